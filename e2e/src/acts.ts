@@ -7,7 +7,10 @@ type Mail = { subject: string; code?: string; links: string[] }
 
 export const password = 'a long walk by the river'
 
-/** The latest mail of this subject to an address, once it is another than the one of `before`. One that was sent earlier may come after it. */
+/**
+ * The latest mail of this subject to an address, once it is another than the one of `before`. One
+ * that was sent earlier may come after it.
+ */
 export function readMail(kura: Kura, to: string, subject = /./, before?: Mail): Promise<Mail> {
   return until(`a mail ${subject} to ${to}`, async () => {
     const answer = await fetch(`${kura.addresses().mailbox}/messages?to=${encodeURIComponent(to)}`)
@@ -16,12 +19,18 @@ export function readMail(kura: Kura, to: string, subject = /./, before?: Mail): 
   })
 }
 
-/** The mail of a sign-up. Who was given something by mail before has another one, which may be all there is for a while. */
+/**
+ * The mail of a sign-up. Who was given something by mail before has another one, which may be all
+ * there is for a while.
+ */
 const readSignUpMail = ({ kura, email }: Visitor): Promise<Mail> => readMail(kura, email, /】メールアドレスの確認/)
 
 const looked = new Set<string>()
 
-/** Looks at a screen that is the same for every member, once in a file for each width of a window: a look takes as long as a page. */
+/**
+ * Looks at a screen that is the same for every member, once in a file for each width of a window: a
+ * look takes as long as a page.
+ */
 async function lookOnce({ page, look }: Pick<Visitor, 'page' | 'look'>, screen: string): Promise<void> {
   const seen = `${screen} ${page.viewportSize()?.width}`
   if (!looked.has(seen)) await look(screen)
@@ -66,7 +75,10 @@ async function finishSignUp(visitor: Visitor, name: string, way: 'by code' | 'by
   await page.waitForURL((url) => !url.pathname.startsWith('/signup'))
 }
 
-/** Links the wallet account through the wallet's own pages, answering what is asked then. Begins with the invitation open. */
+/**
+ * Links the wallet account through the wallet's own pages, answering what is asked then. Begins
+ * with the invitation open.
+ */
 export async function linkWallet(
   visitor: Visitor,
   account: string,
@@ -92,7 +104,10 @@ export async function linkWallet(
   await waitForCount(page.getByRole('dialog'), 0)
 }
 
-/** Types a card, and the date of birth where it is asked for, and continues to the final confirmation. Begins on the checkout. */
+/**
+ * Types a card, and the date of birth where it is asked for, and continues to the final
+ * confirmation. Begins on the checkout.
+ */
 export async function fillCard(visitor: Visitor, number: string): Promise<void> {
   await typeCard(visitor, number)
   await lookOnce(visitor, 'checkout, card')
@@ -128,7 +143,10 @@ export async function answerBank({ page }: Visitor, decision: 'approved' | 'fail
   await page.waitForURL((url) => !url.pathname.startsWith('/card/'))
 }
 
-/** Looks at a screen that has scrolled to what was typed: what lies under the head of the page is not checked by half. */
+/**
+ * Looks at a screen that has scrolled to what was typed: what lies under the head of the page is
+ * not checked by half.
+ */
 export async function lookFromTop({ page, look }: Pick<Visitor, 'page' | 'look'>, screen: string): Promise<void> {
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
   await look(screen)

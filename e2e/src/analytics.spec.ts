@@ -1,4 +1,5 @@
-// What leaves the browser for the measurement: nothing before consent, and never an order, a person or a secret.
+// What leaves the browser for the measurement: nothing before consent, and never an order, a person
+// or a secret.
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
@@ -25,8 +26,8 @@ after(async () => {
 })
 
 /**
- * Plays the provider's script as it is by itself: whatever was not set before is taken from the page, whole, and some events
- * are its own idea.
+ * Plays the provider's script as it is by itself: whatever was not set before is taken from the
+ * page, whole, and some events are its own idea.
  */
 function playProvider() {
   type Words = { [index: number]: unknown; length: number }
@@ -74,7 +75,8 @@ async function measured(walk: (visitor: Measured) => Promise<void>): Promise<voi
   const watch = await watchPages(context)
   await context.route(/google(tagmanager|-analytics)\.com/, async (route) => {
     const request = route.request()
-    // what is caught here has no other headers; nothing is waited for, so that all are kept in their order
+    // what is caught here has no other headers; nothing is waited for, so that all are kept in
+    // their order
     wire.push(decodeURIComponent(request.url()), JSON.stringify(request.headers()), request.postData() ?? '')
     if (request.url().includes('/gtag/js'))
       return route.fulfill({ contentType: 'text/javascript', body: `(${playProvider.toString()})()` })
@@ -171,7 +173,8 @@ void test('no order, token, nonce, code or e-mail address leaves the browser', (
       [`/mypage/packs/${orderId}/open`, '/mypage/packs/:id/open'],
       [`/login/reset?token=${token()}&redirect=%2Fmypage%3Femail%3D${email}`, '/login/reset'],
       [`/login/link?token=${token()}`, '/login/link'],
-      // leads a member on to their own page; whether it is reported itself depends on how soon that is
+      // leads a member on to their own page; whether it is reported itself depends on how soon that
+      // is
       [`/signup/complete?token=${token()}`, '/mypage'],
       [`/mypage/email?kind=change&token=${token()}`, '/mypage/email'],
       [`/wallet/recovery/cancel?token=${token()}`, '/wallet/recovery/cancel'],

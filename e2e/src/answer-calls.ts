@@ -16,8 +16,9 @@ type Answered = { session: CDPSession; answerings: Answering[]; files: Map<strin
 const pages = new WeakMap<Page, Promise<Answered>>()
 
 /**
- * Has the test answer the calls a page makes, those last said first; what is returned ends it. A route of Playwright does the same, but then
- * takes every request of the page through the test and switches its cache off: each page then loads some eighty files again.
+ * Has the test answer the calls a page makes, those last said first; what is returned ends it. A
+ * route of Playwright does the same, but then takes every request of the page through the test and
+ * switches its cache off: each page then loads some eighty files again.
  */
 export async function answerCalls(
   page: Page,
@@ -92,7 +93,10 @@ const matches = (pattern: string, text: string): boolean => {
   return new RegExp(`^${parts.join('.*')}$`).test(text)
 }
 
-/** An answer that a test was about to give to a page that is gone, or to a call the page gave up, is no failure. */
+/**
+ * An answer that a test was about to give to a page that is gone, or to a call the page gave up, is
+ * no failure.
+ */
 function ignoreClosed(error: unknown): void {
   if (!/closed|Invalid InterceptionId|Session with given id not found/i.test(String(error))) throw error
 }

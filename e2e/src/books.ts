@@ -18,7 +18,10 @@ export type OrderInBooks = {
   cards: { refId: string; itemId: string }[]
 }
 
-/** The latest order of a member, with its payment, its opening and what lies in its pack, straight from the database. */
+/**
+ * The latest order of a member, with its payment, its opening and what lies in its pack, straight
+ * from the database.
+ */
 export async function readLatestOrder({ sql }: Kura, email: string): Promise<OrderInBooks> {
   const [order] = await sql<OrderInBooks[]>`
     select o.id, o.pack_id as "packId", o.state, o.reason, o.price_yen as "priceYen", o.tender,
@@ -116,7 +119,10 @@ export async function askPaidy(kura: Kura, id: string) {
   return { amount, captured: sum(captures), refunded: sum(refunds) }
 }
 
-/** Goes on to the next month where this one ends in Japan within minutes: what is counted by the month must not end half-way. */
+/**
+ * Goes on to the next month where this one ends in Japan within minutes: what is counted by the
+ * month must not end half-way.
+ */
 export async function leaveMonthEnd({ sql }: Kura): Promise<void> {
   await sql`
     update kura_clock set time_offset = time_offset + interval '10 minutes'

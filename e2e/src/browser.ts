@@ -8,7 +8,10 @@ import Chromium, { inflate } from '@sparticuz/chromium'
 import { chromium } from 'playwright-core'
 import type { Browser } from 'playwright-core'
 
-/** Only what a machine without a desktop needs. The package's own arguments switch off web security, so that tests prove nothing. */
+/**
+ * Only what a machine without a desktop needs. The package's own arguments switch off web security,
+ * so that tests prove nothing.
+ */
 const browserArguments = [
   '--no-sandbox',
   '--disable-gpu',
@@ -18,7 +21,9 @@ const browserArguments = [
   '--disable-sync',
 ]
 
-/** Starts Chromium as members have it: web security, site isolation and content security policy on. */
+/**
+ * Starts Chromium as members have it: web security, site isolation and content security policy on.
+ */
 export async function startBrowser(): Promise<Browser> {
   const { executablePath, libraryPath } = await unpackedChromium()
   const libraries = [libraryPath, process.env['LD_LIBRARY_PATH']].filter(Boolean).join(':')
@@ -31,7 +36,10 @@ export async function startBrowser(): Promise<Browser> {
 
 type Unpacked = { executablePath: string; libraryPath: string | undefined }
 
-/** The browser of the package, unpacked once per version and user; with its bundled libraries where the machine lacks some. */
+/**
+ * The browser of the package, unpacked once per version and user; with its bundled libraries where
+ * the machine lacks some.
+ */
 async function unpackedChromium(): Promise<Unpacked> {
   const folder = join(tmpdir(), `kura-chromium-${chromiumVersion()}-${userInfo().uid}`)
   if (!existsSync(folder)) await unpack(folder)
@@ -41,7 +49,10 @@ async function unpackedChromium(): Promise<Unpacked> {
   return { executablePath, libraryPath }
 }
 
-/** Unpacks beside and renames: several test processes may start at once, none may find half a browser. */
+/**
+ * Unpacks beside and renames: several test processes may start at once, none may find half a
+ * browser.
+ */
 async function unpack(folder: string): Promise<void> {
   const before = process.env['TMPDIR']
   await mkdir(dirname(folder), { recursive: true })

@@ -23,7 +23,10 @@ function reach(kura: Kura) {
 
 export type TokenOnChain = { id: string; refId: string; itemId: string }
 
-/** Looks into an account's storage, where its tokens lie, and not at what the account shows of itself. */
+/**
+ * Looks into an account's storage, where its tokens lie, and not at what the account shows of
+ * itself.
+ */
 const vaultScript = (contract: string): string => `
   import Collectible from ${contract}
   access(all) fun main(owner: Address): [[String]] {
@@ -39,7 +42,10 @@ const vaultScript = (contract: string): string => `
 
 const inBase64 = (text: string): string => Buffer.from(text).toString('base64')
 
-/** Every token the account holds, as the network answers a script of its own. The product's way to read them has no part in it. */
+/**
+ * Every token the account holds, as the network answers a script of its own. The product's way to
+ * read them has no part in it.
+ */
 export async function readVault(kura: Kura, address: string): Promise<TokenOnChain[]> {
   const { accessNode, flow } = kura.addresses()
   const answer = await fetch(`${accessNode}/v1/scripts?block_height=sealed`, {

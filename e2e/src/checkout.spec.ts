@@ -1,4 +1,5 @@
-// What goes wrong around a checkout: answers that are lost, other tabs, prices that change, clocks. Nothing may be bought twice unseen.
+// What goes wrong around a checkout: answers that are lost, other tabs, prices that change, clocks.
+// Nothing may be bought twice unseen.
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import type { Browser, Page, Route } from 'playwright-core'
@@ -48,7 +49,10 @@ const lost = (page: Page) => page.getByText('結果を確認できませんで�
 
 type Entered = { orderId: string; accessID: string; redirectUrl: string | null }
 
-/** Lets the next call of this address reach the server, and its answer get lost; `then` continues with what it said. */
+/**
+ * Lets the next call of this address reach the server, and its answer get lost; `then` continues
+ * with what it said.
+ */
 async function loseAnswer(
   visitor: Visitor,
   address: string,
@@ -173,7 +177,8 @@ void test(
     await orderByPaidy(visitor)
     await closePaidy(visitor)
     await unpaid(page).waitFor()
-    // the clock of this device is an hour wrong: nothing is over before the server has said its time
+    // the clock of this device is an hour wrong: nothing is over before the server has said its
+    // time
     const fast = await context.newPage()
     await fast.addInitScript(() => {
       const now = Date.now
@@ -253,14 +258,16 @@ void test(
     await stopClock(page)
     await refuse(409, 'TRADE_PRICE_CHANGED', 950)
     await confirm(visitor)
-    // until the answer is there it is only told that the price has changed: what stays is from what to what
+    // until the answer is there it is only told that the price has changed: what stays is from what
+    // to what
     await page.getByText('価格が¥900から¥950に変わりました。').waitFor()
     await page.getByRole('button', { name: '¥950（税込）で注文を確定する' }).waitFor()
     await page.clock.resume()
     await look('final confirmation, price changed')
     await page.unroute(address)
 
-    // the same order under the same key after haste, another one after a refusal; then one that stands
+    // the same order under the same key after haste, another one after a refusal; then one that
+    // stands
     await page.goto(checkoutOf('weave-notebook'))
     await orderByPaidy(visitor)
     const [first, second, third] = keys.map(({ key }) => key)

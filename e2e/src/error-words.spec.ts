@@ -1,4 +1,5 @@
-// Every failure a member can meet, in both languages: at its field, in words, never as a code or a key.
+// Every failure a member can meet, in both languages: at its field, in words, never as a code or a
+// key.
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import { errors } from '@kura/contract/errors'
@@ -36,7 +37,10 @@ after(async () => {
 const says = (language: Language, shown: Locator, key: string, what: string) =>
   assertSays(words.get(language) ?? new Map(), shown, key, what)
 
-/** A browser whose calls of identity answer what the test says; `as` is the account that is signed in. */
+/**
+ * A browser whose calls of identity answer what the test says; `as` is the account that is signed
+ * in.
+ */
 const visit = (language: Language, as: Partial<typeof account> | undefined, walk: (visit: Visit) => Promise<void>) =>
   mockedVisit({ kura, browser, language, as }, walk)
 
@@ -54,16 +58,23 @@ const resend = (page: Page) => page.locator('main button', { hasText: /もう一
 /** Asks for the mail of a sign-up in a page whose clock stands, or nearly so. */
 async function askInStoppedTime(page: Page): Promise<void> {
   await page.clock.install()
-  // stopped before the form is there: stopping passes half a minute, which would end the wait for another mail
+  // stopped before the form is there: stopping passes half a minute, which would end the wait for
+  // another mail
   await stopClock(page)
   await inSlowTime(page, () => fillAfterMail(page, '/signup', { email }, {}))
 }
-/** How many seconds the page says are left until the mail may be sent again; 0 where it says none. */
+/**
+ * How many seconds the page says are left until the mail may be sent again; 0 where it says none.
+ */
 const readLeft = async (page: Page): Promise<number> => Number(/\d+/.exec(await resend(page).innerText())?.[0] ?? 0)
-/** Lets the half minute pass until the mail may be sent again, after which time continues by itself. Not a second of it may be missing. */
+/**
+ * Lets the half minute pass until the mail may be sent again, after which time continues by itself.
+ * Not a second of it may be missing.
+ */
 async function waitForResend(page: Page): Promise<void> {
   const wait = (ms: number) => page.clock.runFor(ms)
-  // a second that has passed is shown a moment later: it is read until two readings with all of the page's work between them agree
+  // a second that has passed is shown a moment later: it is read until two readings with all of the
+  // page's work between them agree
   const left = async () => {
     let [earlier, now] = [Number.NaN, await readLeft(page)]
     while (now !== earlier) {

@@ -5,7 +5,10 @@ import { until } from './until.ts'
 /** What the words for failures say in one language, by their keys. */
 export type Words = ReadonlyMap<string, string>
 
-/** The words of failures, or of the outcome of something, as the gallery shows them in the language of the page. */
+/**
+ * The words of failures, or of the outcome of something, as the gallery shows them in the language
+ * of the page.
+ */
 export async function readWords(page: Page, list: 'failures' | 'outcomes' = 'failures'): Promise<Words> {
   await page.goto('/console/gallery')
   const lines = page.locator(`[data-${list}] li`)
@@ -20,7 +23,10 @@ export async function readWords(page: Page, list: 'failures' | 'outcomes' = 'fai
 export const wordOf = (words: Words, key: string): string =>
   words.get(key) ?? assert.fail(`the gallery does not show ${key}`)
 
-/** Passes when exactly the words of the key are shown there, once and by nothing else; `withinMs` for what has to come about first. */
+/**
+ * Passes when exactly the words of the key are shown there, once and by nothing else; `withinMs`
+ * for what has to come about first.
+ */
 export async function assertSays(
   words: Words,
   shown: Locator,
@@ -39,8 +45,9 @@ export async function assertSays(
 }
 
 /**
- * The codes to refuse a call with: all of them in Japanese; in English one for each place and choice of words, as `sortOf` names them.
- * Where a code is shown does not depend on the language, and `words.test.ts` of the pages finds words for every code in both.
+ * The codes to refuse a call with: all of them in Japanese; in English one for each place and
+ * choice of words, as `sortOf` names them. Where a code is shown does not depend on the language,
+ * and `words.test.ts` of the pages finds words for every code in both.
  */
 export const codesToTry = <C extends string>(language: string, codes: readonly C[], sortOf: (code: C) => string): C[] =>
   codes.filter(

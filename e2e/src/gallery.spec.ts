@@ -1,4 +1,5 @@
-// The building blocks by themselves, as people with a mouse, a keyboard, a screen reader or still pictures meet them.
+// The building blocks by themselves, as people with a mouse, a keyboard, a screen reader or still
+// pictures meet them.
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
@@ -23,7 +24,9 @@ after(async () => {
   await kura?.stop()
 })
 
-/** Opens the gallery with its clock in our hands, and fails on anything that goes wrong in the page. */
+/**
+ * Opens the gallery with its clock in our hands, and fails on anything that goes wrong in the page.
+ */
 async function atGallery(walk: (page: Page) => Promise<void>, device: BrowserContextOptions = desktop): Promise<void> {
   const context = await browser.newContext({ ...device, baseURL: kura.app, locale: 'ja-JP' })
   context.setDefaultTimeout(30_000)

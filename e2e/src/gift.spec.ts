@@ -1,5 +1,6 @@
-// Giving and moving a piece, in a real browser: what is said about an address, the way to the vault; and a gift by mail, claimed by its link,
-// changed while it is prepared, cancelled, or too late.
+// Giving and moving a piece, in a real browser: what is said about an address, the way to the
+// vault; and a gift by mail, claimed by its link, changed while it is prepared, cancelled, or too
+// late.
 import assert from 'node:assert/strict'
 import test, { after, afterEach, before } from 'node:test'
 import { limits } from '@kura/contract/limits'
@@ -199,7 +200,8 @@ async function giveByMail(token: OwnToken, to: string): Promise<string> {
   await field.fill(to)
   await toConfirmation(giver)
   await page.getByText(to).waitFor()
-  // reloaded there, the form is empty again, and a whole address can be typed before anything follows
+  // reloaded there, the form is empty again, and a whole address can be typed before anything
+  // follows
   await page.reload()
   await page.waitForURL((url) => url.search === '')
   await page.getByRole('radio', { name: /メールで贈る/ }).check()
@@ -334,7 +336,8 @@ void test(
       const readEnd = async () => (await listSent(kura, token.tokenId)).find(({ id }) => own.endsWith(id))
       await until('it has ended', async () => (await readEnd())?.state === 'ended')
       assert.equal((await readEnd())?.endReason, 'expired')
-      // anyone who was away so long is signed out by the first thing that is asked for, and only then is led to the form
+      // anyone who was away so long is signed out by the first thing that is asked for, and only
+      // then is led to the form
       await page.goto(own)
       await page.waitForURL((url) => url.pathname === '/login' && url.searchParams.get('redirect') === own)
       await page.locator('main input[name=email]').fill(email)

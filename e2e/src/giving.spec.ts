@@ -1,4 +1,5 @@
-// Packs that nobody buys, in a real browser: by passcode, as airdrops, chosen and dealt; then asked of the books and the chain.
+// Packs that nobody buys, in a real browser: by passcode, as airdrops, chosen and dealt; then asked
+// of the books and the chain.
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import { errors } from '@kura/contract/errors'
@@ -109,7 +110,10 @@ const taken = (stock: Stock, count: number): Stock => ({
   sold: stock.sold + count,
 })
 
-/** The latest order is a gift of these items: delivered, without any money, and its tokens lie in the vault. */
+/**
+ * The latest order is a gift of these items: delivered, without any money, and its tokens lie in
+ * the vault.
+ */
 async function checkGift({ email }: Visitor, wanted: { packId: string; items: string[] }): Promise<void> {
   const found = await readLatestOrder(kura, email)
   const { packId, state, priceYen, paymentState, openingState } = found
@@ -251,7 +255,8 @@ void test(
   journey({ ...world, email: 'outrun@visitor.example', device: desktop }, async (visitor) => {
     const { page, look, watch } = visitor
     watch.expect(refusal(409, '/api/airdrops/parade-choice'))
-    // what is left is asked for again every few seconds: from the moment it runs out not before the choice was sent
+    // what is left is asked for again every few seconds: from the moment it runs out not before the
+    // choice was sent
     let claimed: Promise<unknown> = Promise.resolve()
     const underWay = new Set<Promise<void>>()
     await page.route('**/api/packs/parade-choice/selectable-list*', async (route) => {
@@ -329,7 +334,8 @@ void test(
   journey({ ...world, email: 'guest@visitor.example', device: desktop }, async ({ page, look }) => {
     const before = page.getByRole('heading', { level: 2, name: 'まもなく販売' })
     const packs = page.locator('main section', { has: before }).locator('a[href="/packs/fox-single"]')
-    // the moment is moved, not waited for: a slow machine would come too late to see what was before
+    // the moment is moved, not waited for: a slow machine would come too late to see what was
+    // before
     await page.clock.install()
     await setTerm('fox-single', { startsIn: 600, endsIn: 7200 })
     await page.goto('/packs')

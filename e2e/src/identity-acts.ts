@@ -24,13 +24,14 @@ export const signedInAnew = (page: Page, before?: string): Promise<string> =>
 export async function comeAsMember(visitor: Visitor): Promise<void> {
   await visitor.page.goto('/signup')
   await signUpByCode(visitor)
-  // by its words: the address changes before the page does, and the one that is left has a heading, too
+  // by its words: the address changes before the page does, and the one that is left has a heading,
+  // too
   await visitor.page.getByRole('heading', { level: 1, name: /の蔵$/ }).waitFor()
 }
 
 /**
- * Brings a tab to an empty page of the shop. Nothing in it asks, follows other tabs or keeps something ready any more, and its storage
- * is at hand.
+ * Brings a tab to an empty page of the shop. Nothing in it asks, follows other tabs or keeps
+ * something ready any more, and its storage is at hand.
  */
 export async function fallSilent(page: Page): Promise<void> {
   const silence = { contentType: 'text/html', body: '<!doctype html><title>silence</title>' }
@@ -42,7 +43,10 @@ export async function fallSilent(page: Page): Promise<void> {
 export const useWallet = (kura: Kura, account: string, more: object = {}): Promise<void> =>
   kura.play('wallet', { auto: true, account, behaviour: 'approve', signing: null, ...more })
 
-/** Sees every visit of the sandbox's wallet. One that answers by itself may be gone before anybody finds its frame. */
+/**
+ * Sees every visit of the sandbox's wallet. One that answers by itself may be gone before anybody
+ * finds its frame.
+ */
 export function watchWallet(page: Page): { visitedBy: (act: () => Promise<void>) => Promise<void> } {
   let visits = 0
   page.on('request', (request) => {

@@ -48,7 +48,10 @@ const hears = (page: Page, text: string, act: () => Promise<void>) => Promise.al
 const linkTo = (links: string[], path: string) =>
   links.find((each) => each.includes(path)) ?? assert.fail(`no link to ${path} in ${links.join(' ')}`)
 
-/** Signs out by the menu of the account. The page has to be there as a whole: coming, it closes a menu that is open. */
+/**
+ * Signs out by the menu of the account. The page has to be there as a whole: coming, it closes a
+ * menu that is open.
+ */
 async function leaveByMenu(page: Page): Promise<void> {
   await page.locator('button[popovertarget=account-menu]').click()
   await page.getByRole('button', { name: 'ログアウト' }).click()
@@ -140,7 +143,8 @@ void test(
       await answer(page, 'ログアウトして進む')
       return signedInAnew(page, second)
     })
-    // the page leaves by itself, and an open menu closes with it: the address changes before the page does
+    // the page leaves by itself, and an open menu closes with it: the address changes before the
+    // page does
     await page.waitForURL(({ pathname }) => pathname === '/')
     await page.getByRole('heading', { name: '販売中のパック' }).waitFor()
 
@@ -326,7 +330,9 @@ function sendForged(target: Window): number {
   return messages.length
 }
 
-/** Resolves when a message of the page to itself has arrived, and so has what was sent before it. */
+/**
+ * Resolves when a message of the page to itself has arrived, and so has what was sent before it.
+ */
 const postLast = (page: Page): Promise<void> =>
   page.evaluate(
     () =>
@@ -373,7 +379,8 @@ void test(
     await postLast(victim)
     const heard = await victim.evaluate(() => document.documentElement.dataset['heard'])
     assert.equal(heard, '9', 'every message but the one without content arrived')
-    // and by the site that opened it: our policy has the browser take the window from its hands, so nothing arrives at all
+    // and by the site that opened it: our policy has the browser take the window from its hands, so
+    // nothing arrives at all
     await victim.evaluate(() => {
       addEventListener('message', ({ source, origin }) => {
         if (source !== window && origin.includes('evil')) document.documentElement.dataset['forged'] = origin

@@ -32,8 +32,9 @@ const startMs = 240_000
 const checkout = { folder: rootFolder, home: () => '', remove: () => Promise.resolve() }
 
 /**
- * Starts the whole of Kura by its own command, on free ports and a data folder of its own, with the demo catalogue. The folder
- * begins as a copy of KURA_KEPT_HOME where that is set: one of an earlier first start with the demo, stopped since.
+ * Starts the whole of Kura by its own command, on free ports and a data folder of its own, with the
+ * demo catalogue. The folder begins as a copy of KURA_KEPT_HOME where that is set: one of an
+ * earlier first start with the demo, stopped since.
  */
 export async function startInstance(more: Record<string, string> = {}): Promise<Kura> {
   const folder = mkdtempSync(join(tmpdir(), 'kura-journey-'))
@@ -66,7 +67,8 @@ export async function startInstance(more: Record<string, string> = {}): Promise<
   }
 }
 
-// PostgreSQL refuses a data folder that others may read, and folders are copied with the rights of new ones.
+// PostgreSQL refuses a data folder that others may read, and folders are copied with the rights of
+// new ones.
 function copyHome(from: string, to: string): void {
   const before = process.umask(0o077)
   cpSync(from, to, { recursive: true })

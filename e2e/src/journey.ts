@@ -38,8 +38,9 @@ type Guest = World & { email: string; device: BrowserContextOptions }
 export const journeyTime = { timeout: 240_000 }
 
 /**
- * The body of a test: one visitor's way through the shop in a browser of their own. It fails by itself on any error in a page,
- * anything the content security policy refused, any failed request and any barrier on a screen that was checked.
+ * The body of a test: one visitor's way through the shop in a browser of their own. It fails by
+ * itself on any error in a page, anything the content security policy refused, any failed request
+ * and any barrier on a screen that was checked.
  */
 export const journey = (guest: Guest, walk: (visitor: Visitor) => Promise<void>) => async (): Promise<void> => {
   const visitor = await arrive(guest)
@@ -50,7 +51,10 @@ export const journey = (guest: Guest, walk: (visitor: Visitor) => Promise<void>)
   }
 }
 
-/** The body of a test for visitors who stay for the next one. It fails as a journey does, by what happened in this test alone. */
+/**
+ * The body of a test for visitors who stay for the next one. It fails as a journey does, by what
+ * happened in this test alone.
+ */
 export const journeyOf = (visitors: () => Visitor[], walk: () => Promise<void>) => (): Promise<void> =>
   walkJudged(visitors(), walk)
 
@@ -71,7 +75,10 @@ async function walkJudged(visitors: Visitor[], walk: () => Promise<void>): Promi
   }
 }
 
-/** Closes a browser context. An answer that a test was about to give then has nobody to go to, which is no failure. */
+/**
+ * Closes a browser context. An answer that a test was about to give then has nobody to go to, which
+ * is no failure.
+ */
 export async function leave(context: BrowserContext): Promise<void> {
   for (const each of [context, ...context.pages()]) await each.unrouteAll({ behavior: 'ignoreErrors' })
   await context.close()

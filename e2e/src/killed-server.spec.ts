@@ -1,4 +1,5 @@
-// The server dies between taking the money and the seal of the token. Then faults are planted, and each must be named.
+// The server dies between taking the money and the seal of the token. Then faults are planted, and
+// each must be named.
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import type { Browser } from 'playwright-core'
@@ -76,7 +77,8 @@ async function surviveDeath(visitor: Visitor, { account, packId, chain, isMoment
   await until('the money is taken', async () => isMoment(await readLatestOrder(kura, email)), { everyMs: 20 })
   await killServer(kura)
   await checkInBetween(await readLatestOrder(kura, email))
-  // What the dead server had locked is free after a minute at most; nobody needs to wait for it here.
+  // What the dead server had locked is free after a minute at most; nobody needs to wait for it
+  // here.
   await passMinutes(kura, 2)
   await kura.playChain({})
   await back
@@ -110,7 +112,10 @@ async function checkInBetween({
   assert.equal(cards.length, 1)
 }
 
-/** With a chain that never fails for good there is no reason for a refund: the token must be there, once. */
+/**
+ * With a chain that never fails for good there is no reason for a refund: the token must be there,
+ * once.
+ */
 async function checkEnd(ended: OrderInBooks, email: string): Promise<void> {
   assert.equal(ended.openingState, 'sealed')
   const [member] = await kura.sql<{ address: string }[]>`

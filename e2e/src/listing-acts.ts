@@ -6,7 +6,10 @@ import { until } from './until.ts'
 
 export type Piece = { tokenId: string; refId: string; itemId: string; name: string }
 
-/** Comes as a new full member with the wallet account, which answers by itself, and two pieces of one item that a passcode gave. */
+/**
+ * Comes as a new full member with the wallet account, which answers by itself, and two pieces of
+ * one item that a passcode gave.
+ */
 export async function comeWithPieces(visitor: Visitor, account: string): Promise<Piece[]> {
   const { page, kura } = visitor
   await comeAsMember(visitor)
@@ -59,13 +62,19 @@ export async function toSigning({ page }: Visitor, price: string): Promise<void>
   await page.getByRole('button', { name: '署名の内容を確かめる' }).click()
 }
 
-/** Signs in the wallet that answers by itself, and arrives at the open offer. Begins with what is to be signed shown. */
+/**
+ * Signs in the wallet that answers by itself, and arrives at the open offer. Begins with what is to
+ * be signed shown.
+ */
 export async function sign({ page }: Visitor): Promise<void> {
   await page.getByRole('heading', { name: '内容を確かめて署名する' }).waitFor()
   await page.getByRole('button', { name: 'ウォレットを開いて署名する' }).click()
 }
 
-/** Passes once the wallet library has forgotten the account that was signed in there: it is only asked to, and answers nothing. */
+/**
+ * Passes once the wallet library has forgotten the account that was signed in there: it is only
+ * asked to, and answers nothing.
+ */
 export async function assertSignedOut({ page }: Visitor): Promise<void> {
   await until('the wallet library has forgotten its member', async () => {
     const kept = await page.evaluate(

@@ -9,8 +9,9 @@ const daysFromNow = (days: number): string => new Date(Date.now() + days * dayMs
 type OwnListing = ApiOutput<'listOwnListings'>['items'][number]
 
 /**
- * A piece that somebody has, as its seller's browser is shown it; nothing but the page itself is asked of the server. `takenBack` is an
- * earlier offer of it for one member alone, who has another wallet now.
+ * A piece that somebody has, as its seller's browser is shown it; nothing but the page itself is
+ * asked of the server. `takenBack` is an earlier offer of it for one member alone, who has another
+ * wallet now.
  */
 export async function mockPiece(kura: Kura) {
   const [piece] = await kura.sql<{ tokenId: string; itemId: string; refId: string }[]>`

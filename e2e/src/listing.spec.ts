@@ -1,5 +1,6 @@
-// Selling in a real browser: from the price to the open offer, another price, cancelled, ended by the wallet, and every way a
-// wallet can say no; then asked of the books, the chain and the wallet library.
+// Selling in a real browser: from the price to the open offer, another price, cancelled, ended by
+// the wallet, and every way a wallet can say no; then asked of the books, the chain and the wallet
+// library.
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import { paths } from '@kura/contract/paths'
@@ -51,7 +52,10 @@ async function readOffer({ refId }: Piece): Promise<{ price: number; targetUserI
 }
 const ordersOf = async (account: string) =>
   (await readGrants(kura, await addressOf(kura, account))).map(({ terms }) => terms)
-/** What is asked before the wallet opens says what a signature does and what it cannot, and shows the program that has this line. */
+/**
+ * What is asked before the wallet opens says what a signature does and what it cannot, and shows
+ * the program that has this line.
+ */
 async function assertToldOf(asked: Locator, line: string): Promise<void> {
   await asked.getByText('署名の内容について').waitFor()
   await asked.getByText('署名してもできないこと').waitFor()
@@ -89,7 +93,8 @@ void test(
     await look('what is signed')
     // its address comes a moment after its screen
     await page.waitForURL(/step=sign/)
-    // the browser's way back leads to the price as it was typed, and what was drafted is nobody's any more
+    // the browser's way back leads to the price as it was typed, and what was drafted is nobody's
+    // any more
     const left = await listingIs(kura, piece.tokenId, 'drafted')
     await page.goBack()
     await page.getByRole('heading', { name: '価格を決める' }).waitFor()
@@ -330,7 +335,8 @@ void test(
     for (const { tokenId } of [piece, other]) assert.equal((await listingIs(kura, tokenId, 'ended')).reason, 'agent')
     await until('the chain has no order', async () => (await ordersOf('ken')).length === 0)
 
-    // what failed on chain after its page was closed is shown with its reason where the listings are
+    // what failed on chain after its page was closed is shown with its reason where the listings
+    // are
     await openSelling(visitor, piece)
     await toSigning(visitor, '20000')
     await kura.playChain({ holdSeals: true })

@@ -2,8 +2,9 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { until } from './until.ts'
 
 /**
- * A new tab in which `goto`, `reload` and `goBack` also wait until the page answers to a press: a page comes finished from the server,
- * and on a busy machine somebody as quick as a test presses before the scripts are there. Without scripts it waits for nothing.
+ * A new tab in which `goto`, `reload` and `goBack` also wait until the page answers to a press: a
+ * page comes finished from the server, and on a busy machine somebody as quick as a test presses
+ * before the scripts are there. Without scripts it waits for nothing.
  */
 export async function openLivePage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()

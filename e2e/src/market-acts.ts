@@ -13,14 +13,19 @@ import type { Kura } from './instance.ts'
 import type { Visitor } from './journey.ts'
 import { until } from './until.ts'
 
-/** Comes as a new full member with an account of the wallet, which answers by itself from now on. */
+/**
+ * Comes as a new full member with an account of the wallet, which answers by itself from now on.
+ */
 export async function comeWithWallet(visitor: Visitor, account: string): Promise<void> {
   await useWallet(visitor.kura, account)
   await comeAsMember({ ...visitor, look: () => Promise.resolve() })
   await linkOwnWallet(visitor)
 }
 
-/** Comes as a new full member with an account of the wallet, for which so many tokens are minted then. */
+/**
+ * Comes as a new full member with an account of the wallet, for which so many tokens are minted
+ * then.
+ */
 export async function comeWithTokens(visitor: Visitor, account: string, count: number): Promise<OwnToken[]> {
   const { kura, email } = visitor
   await comeWithWallet(visitor, account)
@@ -47,7 +52,9 @@ export const readOwnTokens = ({ sql }: Kura, email: string, least = 1): Promise<
 type Drafted = ApiOutput<'draftListing'>
 type Terms = { price: number; targetUserId?: string; confirmedBelowFloor?: boolean }
 
-/** Has the server sign the terms of an offer, as the member who is signed in on the visitor's page. */
+/**
+ * Has the server sign the terms of an offer, as the member who is signed in on the visitor's page.
+ */
 export async function draftOffer({ kura, page }: Visitor, token: OwnToken, terms: Terms): Promise<Drafted> {
   const answer = await fetch(`${kura.app}/api/selling-orders`, {
     method: 'POST',
@@ -63,7 +70,10 @@ export async function draftOffer({ kura, page }: Visitor, token: OwnToken, terms
   return body as Drafted
 }
 
-/** Offers a token by the real calls and the key of the sandbox's wallet account, until everybody is shown it. Returns the listing. */
+/**
+ * Offers a token by the real calls and the key of the sandbox's wallet account, until everybody is
+ * shown it. Returns the listing.
+ */
 export async function offerToken(visitor: Visitor, account: string, token: OwnToken, terms: Terms): Promise<string> {
   const { kura } = visitor
   const drafted = await draftOffer(visitor, token, terms)
@@ -94,7 +104,10 @@ export const stateOf = ({ sql }: Kura, listingId: string, state: string): Promis
 
 type SellerTransactions = ApiOutput<'showWalletTransactions'>
 
-/** Has an account of the sandbox's wallet run one of the seller's transactions, and waits for the seal. */
+/**
+ * Has an account of the sandbox's wallet run one of the seller's transactions, and waits for the
+ * seal.
+ */
 async function runAs(kura: Kura, account: string, name: keyof SellerTransactions, args: unknown[]): Promise<void> {
   const texts = (await (await fetch(`${kura.app}/api/wallet/transactions`)).json()) as SellerTransactions
   const { home, accessNode = '' } = kura.addresses()
@@ -119,8 +132,8 @@ const keyOf = (place: string, privateKey: string, keyIndex: number): SigningKey 
 type Trades = { itemId: string; sold: number; open: number }
 
 /**
- * Offers and sales of an item by a member who sells by trade, as rows only: what is read is many of them, not how each came about.
- * None of them is on the chain.
+ * Offers and sales of an item by a member who sells by trade, as rows only: what is read is many of
+ * them, not how each came about. None of them is on the chain.
  */
 export async function seedTrades({ sql }: Kura, { itemId, sold, open }: Trades): Promise<void> {
   const first = 900_000_000
@@ -150,7 +163,8 @@ export async function seedTrades({ sql }: Kura, { itemId, sold, open }: Trades):
 }
 
 /**
- * Open offers of a member, dealt over all items in turn, as rows only: none of them is on the chain. Returns how many items there are.
+ * Open offers of a member, dealt over all items in turn, as rows only: none of them is on the
+ * chain. Returns how many items there are.
  */
 export async function seedOffers({ sql }: Kura, email: string, count: number): Promise<number> {
   const first = 800_000_000

@@ -1,4 +1,5 @@
-// What members offer each other, in a real browser: seen at once, gone at once, by whom it may be seen, searched, ordered, drawn and read.
+// What members offer each other, in a real browser: seen at once, gone at once, by whom it may be
+// seen, searched, ordered, drawn and read.
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import type { ApiOutput } from '@kura/contract/api'

@@ -1,4 +1,5 @@
-// Getting packs and paying for them when calls are refused, lost or slow: what a member reads, where, and what has the focus then.
+// Getting packs and paying for them when calls are refused, lost or slow: what a member reads,
+// where, and what has the focus then.
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import { api } from '@kura/contract/api'
@@ -41,7 +42,10 @@ const visit = (language: Language, walk: Walk) =>
     await walk({ page, shop, language })
   })
 const retry = (page: Page) => page.locator('main [role=alert] button')
-/** Resolves when every request that the page has sent so far has come to the test: they come in the order in which they are sent. */
+/**
+ * Resolves when every request that the page has sent so far has come to the test: they come in the
+ * order in which they are sent.
+ */
 const untilAskedAll = (page: Page) => page.evaluate(async () => void (await fetch('/healthz')))
 /** Passes once what has the focus is such an element: it takes it a moment after it is shown. */
 const hasFocus = (page: Page, name: 'h1' | 'h2' | 'p') => page.locator(`${name}:focus`).waitFor()

@@ -10,7 +10,10 @@ import type { Page } from 'playwright-core'
 import { answerCalls } from './answer-calls.ts'
 import type { Kura } from './instance.ts'
 
-/** What a mocked call answers: something, a failure, or nothing for as long as it is not told otherwise. */
+/**
+ * What a mocked call answers: something, a failure, or nothing for as long as it is not told
+ * otherwise.
+ */
 export type Answer = { json: object } | { fails: ErrorCode; error?: string; details?: FieldFault[] } | 'waits'
 export type Sent = { name: CallName; body: string }
 export type Shop = {
@@ -20,7 +23,10 @@ export type Shop = {
   sent: Sent[]
 }
 
-/** Has a page answered by the test where the shop would need what only a real member has; other calls go to the shop. */
+/**
+ * Has a page answered by the test where the shop would need what only a real member has; other
+ * calls go to the shop.
+ */
 export async function mockShop(page: Page, kura: Kura): Promise<Shop> {
   const answers = new Map<CallName, Answer>()
   const sent: Sent[] = []
@@ -85,7 +91,9 @@ export const storedCard = {
   holderName: 'HANAKO SATO',
 }
 
-/** The card script of the gateway in its place: a token for every card, or a refusal with this code. */
+/**
+ * The card script of the gateway in its place: a token for every card, or a refusal with this code.
+ */
 export const fakeCardScript = (resultCode: string) => `
   window.Multipayment = {
     init() {},

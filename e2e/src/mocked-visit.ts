@@ -56,7 +56,10 @@ export function isCall(name: CallName, method: string, url: string): boolean {
   return method === paths[name].method && new RegExp(`^${pattern}$`).test(new URL(url).pathname)
 }
 
-/** A browser whose calls of identity answer what the test says; `as` is the account that is signed in. */
+/**
+ * A browser whose calls of identity answer what the test says; `as` is the account that is signed
+ * in.
+ */
 export async function mockedVisit({ kura, browser, language, as, more }: World, walk: (visit: Visit) => Promise<void>) {
   const context = await browser.newContext({ ...desktop, baseURL: kura.app })
   context.setDefaultTimeout(30_000)
@@ -106,9 +109,13 @@ export async function mockedVisit({ kura, browser, language, as, more }: World, 
   }
 }
 
-/** The codes a call can fail with. The bot check comes last: after it a person has to tick a box for every try. */
+/**
+ * The codes a call can fail with. The bot check comes last: after it a person has to tick a box for
+ * every try.
+ */
 export const codesOf = (name: CallName): ErrorCode[] =>
-  // a session that ended leads to the screen for logging in, where nothing of the form is left to explain
+  // a session that ended leads to the screen for logging in, where nothing of the form is left to
+  // explain
   api[name].errors
     .filter((each) => each !== 'INVALID_SESSION')
     .toSorted((a, b) => Number(a === 'BOT_DENY') - Number(b === 'BOT_DENY'))

@@ -1,5 +1,6 @@
-// What a member's pages do while an answer is on its way, and where it leads: a list of several pages that changes, the place where a wallet
-// was asked for, a form that is changed or left. The calls are answered by the test.
+// What a member's pages do while an answer is on its way, and where it leads: a list of several
+// pages that changes, the place where a wallet was asked for, a form that is changed or left. The
+// calls are answered by the test.
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import type { ApiOutput } from '@kura/contract/api'
@@ -50,7 +51,10 @@ const offer = (nth: number, more: Partial<OwnListing> = {}): OwnListing => {
   }
 }
 
-/** Responds to a page's calls of the own listings, but except for the news of what was sold: what it says of each cursor, '' for the first page. */
+/**
+ * Responds to a page's calls of the own listings, but except for the news of what was sold: what it
+ * says of each cursor, '' for the first page.
+ */
 const answerListings = (page: Page, answer: (cursor: string, call: Call) => Promise<void>) =>
   answerCalls(
     page,

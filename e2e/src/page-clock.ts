@@ -6,14 +6,17 @@ import { until } from './until.ts'
 const leapMs = 30_000
 
 /**
- * Stops the timers of a page whose clock was installed, so that what it shows for a moment only stays until `page.clock.resume()`.
- * What was to come in the next half minute comes at once.
+ * Stops the timers of a page whose clock was installed, so that what it shows for a moment only
+ * stays until `page.clock.resume()`. What was to come in the next half minute comes at once.
  */
 export async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + leapMs)
 }
 
-/** Lets a stopped clock go on by steps until this is shown, and stops it there. Shorter steps than anything is shown for. */
+/**
+ * Lets a stopped clock go on by steps until this is shown, and stops it there. Shorter steps than
+ * anything is shown for.
+ */
 export async function stepUntilShown(page: Page, shown: Locator, stepMs = 400): Promise<void> {
   await until(`${shown} while the clock goes on`, async () => {
     if (await shown.isVisible()) return true
@@ -22,7 +25,10 @@ export async function stepUntilShown(page: Page, shown: Locator, stepMs = 400): 
   })
 }
 
-/** Does what itself needs timers while the clock of the page is stopped: it continues by single milliseconds meanwhile. */
+/**
+ * Does what itself needs timers while the clock of the page is stopped: it continues by single
+ * milliseconds meanwhile.
+ */
 export async function inSlowTime<T>(page: Page, act: () => Promise<T>): Promise<T> {
   let isOver = false
   const goOn = async () => {
@@ -35,7 +41,10 @@ export async function inSlowTime<T>(page: Page, act: () => Promise<T>): Promise<
   return result
 }
 
-/** Resolves when the page has done what it had put off until now, its drawing again among it. No clock has a part in it. */
+/**
+ * Resolves when the page has done what it had put off until now, its drawing again among it. No
+ * clock has a part in it.
+ */
 export const untilIdle = (page: Page): Promise<void> =>
   page.evaluate(
     () =>

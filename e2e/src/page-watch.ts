@@ -3,11 +3,15 @@ import type { BrowserContext, ConsoleMessage, Page, Request } from 'playwright-c
 export type PageWatch = {
   /** Forgets what was heard and expected: from now on complaints are of what comes. */
   begin: () => void
-  /** A failure that belongs to the journey: a line that matches is no complaint from now on. What was heard before stays one. */
+  /**
+   * A failure that belongs to the journey: a line that matches is no complaint from now on. What
+   * was heard before stays one.
+   */
   expect: (pattern: RegExp) => void
   /**
-   * Does what ends the session of this token. A call that was sent with it until then may be refused with 401, which the browser counts
-   * as an error; one that is sent with it afterwards may not.
+   * Does what ends the session of this token. A call that was sent with it until then may be
+   * refused with 401, which the browser counts as an error; one that is sent with it afterwards may
+   * not.
    */
   whileEnding: <T>(token: string, act: () => Promise<T>) => Promise<T>
   /** Everything that went wrong in any page of the browser so far. */
@@ -17,7 +21,10 @@ export type PageWatch = {
 // Said by the browser itself when a page was left before everything of it had arrived.
 const isLeaving = (request: Request) => request.failure()?.errorText === 'net::ERR_ABORTED'
 
-/** Collects from every page of a browser context what its visitor would never see: errors, refused content, failed requests. */
+/**
+ * Collects from every page of a browser context what its visitor would never see: errors, refused
+ * content, failed requests.
+ */
 export async function watchPages(context: BrowserContext): Promise<PageWatch> {
   const heard: string[] = []
   const expected: { pattern: RegExp; since: number }[] = []

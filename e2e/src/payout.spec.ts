@@ -1,5 +1,6 @@
-// A seller is paid: what was sold clears, a bank account and one at Japan Post Bank are registered, payouts are requested and cancelled,
-// one person makes the batch and another releases it, the bank pays one and returns one, and all of it is seen on a phone.
+// A seller is paid: what was sold clears, a bank account and one at Japan Post Bank are registered,
+// payouts are requested and cancelled, one person makes the batch and another releases it, the bank
+// pays one and returns one, and all of it is seen on a phone.
 import assert from 'node:assert/strict'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -152,7 +153,10 @@ async function request({ page }: Visitor, yen: number): Promise<void> {
   assert.equal((await requested).status(), 200)
 }
 
-/** The operator's part, with the bank played by this file: a result for each transfer, in their order. */
+/**
+ * The operator's part, with the bank played by this file: a result for each transfer, in their
+ * order.
+ */
 async function payOut(results: string[]): Promise<void> {
   const run = async (...words: string[]): Promise<string> => {
     const { code, output } = await kura.command('payout', ...words)

@@ -1,4 +1,5 @@
-// The main job in a real browser, then asked of the chain, the books and the gateway: nothing of it is mocked.
+// The main job in a real browser, then asked of the chain, the books and the gateway: nothing of it
+// is mocked.
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import type { Browser } from 'playwright-core'

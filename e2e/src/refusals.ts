@@ -6,7 +6,10 @@ import type { Visitor } from './journey.ts'
 import { assertWords } from './mocked-visit.ts'
 import type { Language } from './mocked-visit.ts'
 
-/** Something is asked first, the visit is over, or the same order is sent again by itself: none of these is a refusal. */
+/**
+ * Something is asked first, the visit is over, or the same order is sent again by itself: none of
+ * these is a refusal.
+ */
 const noRefusal: readonly ErrorCode[] = [
   'BIRTHDAY_REQUIRED',
   'TERMS_OUTDATED',
@@ -15,7 +18,10 @@ const noRefusal: readonly ErrorCode[] = [
   'IDEMPOTENCY_IN_PROGRESS',
 ]
 
-/** Has every refusal of an order happen on the last screen, and looks at its words; returns how many. `path` is the checkout. */
+/**
+ * Has every refusal of an order happen on the last screen, and looks at its words; returns how
+ * many. `path` is the checkout.
+ */
 export async function checkRefusals(visitor: Visitor, path: string, language: Language): Promise<number> {
   const { page, context, kura } = visitor
   await context.addCookies([{ name: 'kura_language', value: language, url: kura.app }])

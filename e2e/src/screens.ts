@@ -1,4 +1,5 @@
-// `npm run screens`: every screen as people see it, into screens/, and what must never be seen on one. Names after it choose some.
+// `npm run screens`: every screen as people see it, into screens/, and what must never be seen on
+// one. Names after it choose some.
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { rootFolder } from '@kura/ops/settings'

@@ -1,5 +1,5 @@
-// What a seller sees in a real browser: a purchase on its way, the sale shown wherever they are, its statements, two tabs over one piece, and
-// lists that go on.
+// What a seller sees in a real browser: a purchase on its way, the sale shown wherever they are,
+// its statements, two tabs over one piece, and lists that go on.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import test, { after, afterEach, before } from 'node:test'

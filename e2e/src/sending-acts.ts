@@ -7,7 +7,10 @@ import type { Kura } from './instance.ts'
 export const sendKinds = ['transfer', 'gift', 'mail'] as const
 export type SendKind = (typeof sendKinds)[number]
 
-/** The button that opens the wallet, once it takes a press: while it takes none the next one, which leads back, takes none either. */
+/**
+ * The button that opens the wallet, once it takes a press: while it takes none the next one, which
+ * leads back, takes none either.
+ */
 export const sendButton = (page: Page): Locator =>
   page.locator('main section button:enabled:not([aria-disabled])').first()
 
@@ -21,7 +24,10 @@ export async function fillSending(page: Page, kind: SendKind, tokenId: string, t
   await page.locator(`main form [data-field=${kind === 'mail' ? 'email' : 'address'}] input`).fill(to)
 }
 
-/** Goes on to the last screen before the wallet, agreeing to what cannot be undone. Begins with the form filled in. */
+/**
+ * Goes on to the last screen before the wallet, agreeing to what cannot be undone. Begins with the
+ * form filled in.
+ */
 export async function goOn(page: Page): Promise<void> {
   await nextButton(page).click()
   await page.waitForURL(/step=confirm/)

@@ -45,7 +45,10 @@ const alertOf = (page: Page): Locator => page.locator('main [role=alert]:not(:em
 
 type Holder = Visit & { words: Words; tokenId: string; to: string }
 
-/** A member with one token, a gift that waits and a transfer whose wallet was left, all of it the test's. */
+/**
+ * A member with one token, a gift that waits and a transfer whose wallet was left, all of it the
+ * test's.
+ */
 async function visitAsHolder(world: World, walk: (visit: Holder) => Promise<void>) {
   const { tokenId, flowAddress } = await mockPiece(world.kura)
   const to = await addressOf(world.kura, 'ken')
@@ -102,7 +105,9 @@ const atFields: Record<SendKind, Said[]> = {
   ],
 }
 
-/** What any call can be refused with: said in one place for several calls, and checked there once. */
+/**
+ * What any call can be refused with: said in one place for several calls, and checked there once.
+ */
 const general: readonly ErrorCode[] = [
   'INVALID_REQUEST_FORMAT',
   'TOO_MANY_REQUESTS',
@@ -308,7 +313,10 @@ const acts: Act[] = [
   { call: 'rollBackTransfer', path: `/mypage/transfers/${sentId}`, button: 0 },
 ]
 
-/** Has every refusal happen of taking a gift back, mailing it again, and giving a transfer up; returns how many. */
+/**
+ * Has every refusal happen of taking a gift back, mailing it again, and giving a transfer up;
+ * returns how many.
+ */
 export async function checkGiftRefusals(world: World): Promise<number> {
   let count = 0
   await visitAsHolder(world, async ({ page, fail, words }) => {

@@ -1,5 +1,6 @@
-// Sending a token in a real browser, and everything that can be refused of it: by the wallet, by the chain and by the server. Each is shown in
-// words, signs the wallet out and leaves the token where it was.
+// Sending a token in a real browser, and everything that can be refused of it: by the wallet, by
+// the chain and by the server. Each is shown in words, signs the wallet out and leaves the token
+// where it was.
 import assert from 'node:assert/strict'
 import test, { after, afterEach, before } from 'node:test'
 import type { Browser } from 'playwright-core'
@@ -135,7 +136,10 @@ async function stands(kind: SendKind, state: 'failed' | 'drafted' | 'given-up'):
   await sender.look(`${kind}, ${state}`)
 }
 
-/** The tab is closed while the wallet asks: another one finds what was begun in the list, and gives it up. */
+/**
+ * The tab is closed while the wallet asks: another one finds what was begun in the list, and gives
+ * it up.
+ */
 async function closeWhileAsked(kind: SendKind): Promise<void> {
   await kura.play('wallet', { auto: false })
   await sendButton(sender.page).click()

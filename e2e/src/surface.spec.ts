@@ -1,4 +1,5 @@
-// What the whole of Kura shows to strangers: its pages in somebody else's frame, its assets, and what lies next to them.
+// What the whole of Kura shows to strangers: its pages in somebody else's frame, its assets, and
+// what lies next to them.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test, { after, before } from 'node:test'

@@ -1,4 +1,5 @@
-// Every way to pay, on a phone, in a real browser; then the books, the gateways and the stock are asked.
+// Every way to pay, on a phone, in a real browser; then the books, the gateways and the stock are
+// asked.
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import type { Browser } from 'playwright-core'
@@ -54,7 +55,9 @@ const approvedCard = '4111 1111 1111 1111'
 const approvedBuyer = 'successful.payment@paidy.com'
 const rejectedBuyer = 'rejected.payment@paidy.com'
 
-/** The order is shown as paid, and the books say the same: these accounts, and nothing else moved. */
+/**
+ * The order is shown as paid, and the books say the same: these accounts, and nothing else moved.
+ */
 async function checkPaid({ page, email }: Visitor, tender: string, paid: Record<string, number>) {
   await page.waitForURL(/\/mypage\/orders\//)
   await page.getByText('お支払いが完了しました。パックはいつでもひらけます。').waitFor()

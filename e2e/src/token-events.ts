@@ -5,8 +5,8 @@ import type { Words } from './expected-words.ts'
 import { until } from './until.ts'
 
 /**
- * A token's history begins with an event of this kind, by a transaction that the network knows; it is shown as soon as the chain was read.
- * Returns what is said of it.
+ * A token's history begins with an event of this kind, by a transaction that the network knows; it
+ * is shown as soon as the chain was read. Returns what is said of it.
  */
 export async function checkNewestEvent(page: Page, words: Words, tokenId: string, kind: string): Promise<string> {
   const newest = page.locator('section[aria-labelledby=history-title] li').first()

@@ -77,8 +77,9 @@ const named: [code: ErrorCode, detail: FieldFault, key: string][] = [
 ]
 
 /**
- * Has a member with this wallet refused at the checkout of a token: by every code and what it can name with one tender, by the others with
- * whatever that one has not, and once more with what it has. Returns how many refusals were shown.
+ * Has a member with this wallet refused at the checkout of a token: by every code and what it can
+ * name with one tender, by the others with whatever that one has not, and once more with what it
+ * has. Returns how many refusals were shown.
  */
 export async function checkTokenRefusals({ kura, browser, language }: World, flowAddress: string): Promise<number> {
   const { tokenId, refId, more } = await mockPiece(kura)

@@ -1,5 +1,6 @@
-// Buying what another member offers, in a real browser: by every tender and their mixes, on the card company's page, at a price that
-// changed, given back when it cannot be delivered, and refused.
+// Buying what another member offers, in a real browser: by every tender and their mixes, on the
+// card company's page, at a price that changed, given back when it cannot be delivered, and
+// refused.
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import { limits } from '@kura/contract/limits'

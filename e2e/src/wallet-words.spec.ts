@@ -1,4 +1,5 @@
-// Every failure of a call that goes with a wallet, in both languages: its own words at their place, and which proofs are kept.
+// Every failure of a call that goes with a wallet, in both languages: its own words at their place,
+// and which proofs are kept.
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import type { ErrorCode, FieldFault } from '@kura/contract/errors'
@@ -242,7 +243,8 @@ for (const language of languages) {
           }
           const dialog = page.getByRole('alertdialog')
           await says(language, dialog.locator('p'), linkWords[failure] ?? 'wallet.error.unknown', failure)
-          // the nonce for the next press; one that is refused is asked for again while the window waits
+          // the nonce for the next press; one that is refused is asked for again while the window
+          // waits
           await until('another nonce', () => Promise.resolve(nonces() >= before + (call === 'flowPrepare' ? 2 : 1)))
           await dialog.getByRole('button').click()
           await page.locator('dialog[open] button:not([aria-busy=true])').last().waitFor()

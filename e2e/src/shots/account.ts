@@ -6,7 +6,10 @@ const openFold = (at: number) => async (page: Page) => {
   await page.locator('main form').waitFor()
 }
 
-/** The welcome is seen once in a member's life: the account of this one page says that the wallet is there. */
+/**
+ * The welcome is seen once in a member's life: the account of this one page says that the wallet is
+ * there.
+ */
 const asLinked = async (page: Page) => {
   await page.route('**/auth/account', async (route) => {
     const response = await route.fetch()

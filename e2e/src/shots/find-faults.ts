@@ -17,7 +17,10 @@ export async function showAll(page: Page): Promise<void> {
   })
 }
 
-/** What must never be seen on a screen: overflow, missing pictures, names of words, codes, and texts in the other language. */
+/**
+ * What must never be seen on a screen: overflow, missing pictures, names of words, codes, and texts
+ * in the other language.
+ */
 export const findFaults = (page: Page, expected: { language: 'ja' | 'en'; isView: boolean }): Promise<string[]> =>
   page.evaluate(({ language: wanted, isView }) => {
     const faults: string[] = []

@@ -13,7 +13,10 @@ import { until } from '../until.ts'
 /** What a browser keeps of a member who is signed in. */
 export type Kept = Awaited<ReturnType<BrowserContext['storageState']>>
 
-/** The members whose screens are shot: a collector with pieces, packs and an order under way, and somebody without a wallet. */
+/**
+ * The members whose screens are shot: a collector with pieces, packs and an order under way, and
+ * somebody without a wallet.
+ */
 export type Members = {
   collector: Kept
   newcomer: Kept
@@ -123,7 +126,10 @@ async function findUnopened({ page }: Visitor): Promise<string> {
   return (await page.getByRole('link', { name: 'パックをひらく' }).first().getAttribute('href')) ?? ''
 }
 
-/** Lists the newest token twice: the second price takes the place of the first. The wallet answers by itself meanwhile. */
+/**
+ * Lists the newest token twice: the second price takes the place of the first. The wallet answers
+ * by itself meanwhile.
+ */
 async function listOne(visitor: Visitor, account: string): Promise<string> {
   const { page, kura, email } = visitor
   const tokenId = await until('a token to sell', async () => {

@@ -3,7 +3,9 @@ import type { TransactionView } from '@kura/contract/chain/transaction'
 import type { Members } from './members.ts'
 import type { Shot } from './shot.ts'
 
-/** Shows the opening of a pack in a state that passes too fast, or that none of these members is in. */
+/**
+ * Shows the opening of a pack in a state that passes too fast, or that none of these members is in.
+ */
 const openingAs = (change: (found: TransactionView) => TransactionView, shown: string) => async (page: Page) => {
   await page.route('**/api/transactions/pack/*', async (route) => {
     const response = await route.fetch()
@@ -18,7 +20,10 @@ const asStuck = (found: TransactionView): TransactionView => ({
   opening: found.opening && { ...found.opening, state: 'stuck', sealedAt: null, cards: [] },
 })
 
-/** The cards one by one are seen by who saw the pack before its seal: it is unsealed until the page has shown that. */
+/**
+ * The cards one by one are seen by who saw the pack before its seal: it is unsealed until the page
+ * has shown that.
+ */
 const reveal = async (page: Page) => {
   let isSealed = false
   await page.emulateMedia({ reducedMotion: 'no-preference' })

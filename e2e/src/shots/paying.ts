@@ -4,7 +4,10 @@ import type { Shot } from './shot.ts'
 
 const main = 'main h1'
 
-/** One of the ways to pay: a stored card, a new one, or the deferred payment, in the order of the screen. */
+/**
+ * One of the ways to pay: a stored card, a new one, or the deferred payment, in the order of the
+ * screen.
+ */
 const chooseMeans = (value: string) => async (page: Page) => {
   await page.locator(`input[name=means]${value}`).first().check()
 }
@@ -27,7 +30,10 @@ const usePoints = (count: number) => async (page: Page) => {
   await page.locator('main form section input').first().fill(String(count))
 }
 
-/** An order by the deferred payment whose window was closed: it waits, until the next of these shots finds it. */
+/**
+ * An order by the deferred payment whose window was closed: it waits, until the next of these shots
+ * finds it.
+ */
 const leaveUnpaid = async (page: Page) => {
   const earlier = page.locator('main [role=timer]')
   const means = page.locator('input[name=means][value=paidy]')

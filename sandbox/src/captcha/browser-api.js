@@ -1,4 +1,5 @@
-// The captcha script a shop loads. It sets styles through the object model only: strict pages refuse style attributes.
+// The captcha script a shop loads. It sets styles through the object model only: strict pages
+// refuse style attributes.
 ;(() => {
   const script = new URL(document.currentScript.src)
   const base = new URL('.', script)

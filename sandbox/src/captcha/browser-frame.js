@@ -1,4 +1,5 @@
-// Runs inside the captcha's own frame, so that the shop's page needs no permission beyond showing the frame.
+// Runs inside the captcha's own frame, so that the shop's page needs no permission beyond showing
+// the frame.
 const query = new URLSearchParams(location.search)
 const channel = query.get('channel')
 const tell = (message) => parent.postMessage({ kuraCaptcha: channel, ...message }, '*')

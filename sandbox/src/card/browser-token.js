@@ -1,4 +1,5 @@
-// The script a shop's page loads: card data goes from the browser to the gateway, and the shop sees a token only.
+// The script a shop's page loads: card data goes from the browser to the gateway, and the shop sees
+// a token only.
 ;(() => {
   const base = new URL('.', document.currentScript.src)
   let shopId = ''

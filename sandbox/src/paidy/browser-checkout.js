@@ -1,4 +1,5 @@
-// The script a shop's page loads: it lays the checkout over the page and tells the shop how it ended.
+// The script a shop's page loads: it lays the checkout over the page and tells the shop how it
+// ended.
 ;(() => {
   const base = new URL('.', document.currentScript.src)
 

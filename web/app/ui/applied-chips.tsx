@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { useWords } from '../words/use-words.ts'
 import { RemoveChip } from './chips.tsx'
 
-/** One thing that narrows a list; `to` is the list without it. */
+/** One active filter of a list; `to` is the list without it. */
 export type Applied = { key: string; name: string; to: string }
 
 /** The active filters, each removable by one press, and all of them together. */

@@ -15,7 +15,7 @@ type Bought = {
   note?: string | undefined
 }
 
-/** What a purchase is about, small: picture, name, price, or none when it was given. */
+/** A small summary of a purchase: picture, name, and price unless it was given. */
 export function BoughtSummary({ bought }: { bought: Bought }) {
   const { pick } = useWords()
   return (

@@ -37,7 +37,7 @@ type ButtonProps = Looks & {
 
 /**
  * A button. While busy it keeps its size and focus, shows that it works and ignores presses. While
- * it waits for something else on the page it ignores them, too, and keeps its focus.
+ * it waits for something else on the page it also ignores them and keeps its focus.
  */
 export function Button({
   look: kind = 'primary',
@@ -81,7 +81,7 @@ export function Button({
 
 type LinkButtonProps = Looks & Omit<LinkProps, 'className' | 'style'>
 
-/** A link that looks like a button. */
+/** A link styled as a button. */
 export function LinkButton({
   look: kind = 'primary',
   size = 'md',
@@ -94,7 +94,7 @@ export function LinkButton({
 
 type PlainLinkButtonProps = Looks & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'className' | 'style'>
 
-/** The same that loads its page as a whole, from the server. */
+/** The same, but loads the whole page from the server. */
 export function PlainLinkButton({
   look: kind = 'primary',
   size = 'md',

@@ -8,8 +8,8 @@ import { Icon } from './icon.tsx'
 const slideMs = 6000
 
 /**
- * Slides in a row that the finger scrolls; dots, arrows and keys move it too. It continues by itself until it is paused, hovered,
- * focused, hidden, or motion is unwanted.
+ * Slides in a row that the finger scrolls; dots, arrows and keys move it too. It continues by
+ * itself until it is paused, hovered, focused, hidden, or motion is unwanted.
  */
 export function Carousel({
   label,
@@ -82,7 +82,10 @@ function scrollToSlide(list: HTMLElement | null, index: number): void {
   list.scrollTo({ left: slide.offsetLeft - list.offsetLeft, behavior: isStill ? 'auto' : 'smooth' })
 }
 
-/** Calls `onNext` after a slide's time while it is on and the page is visible; a slide chosen by hand has its whole time. */
+/**
+ * Calls `onNext` after a slide's time while it is on and the page is visible; a slide chosen by
+ * hand has its whole time.
+ */
 function useAutoplay(isOn: boolean, current: number, onNext: () => void): void {
   const next = useEffectEvent(onNext)
   useEffect(() => {
@@ -118,7 +121,7 @@ function useCurrentSlide(
 function Arrows({ onMove }: { onMove: (step: 1 | -1) => void }) {
   const { t } = useWords()
   const look = 'bg-surface/90 shadow-float hover:bg-surface'
-  // fingers swipe: arrows are for pointers
+  // fingers swipe; arrows are for pointers
   return (
     <div className="pointer-events-none absolute inset-x-3 top-1/2 hidden -translate-y-1/2 justify-between md:hoverable:flex [&>*]:pointer-events-auto">
       <IconButton label={t('carousel.previous')} className={look} onClick={() => onMove(-1)}>

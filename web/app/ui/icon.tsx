@@ -57,7 +57,10 @@ export function IconSprite() {
   )
 }
 
-/** A decorative icon in the colour of its text; what it means must be said next to it or by the label of its button. */
+/**
+ * A decorative icon in the colour of its text; what it means must be said next to it or by the
+ * label of its button.
+ */
 export function Icon({ name, className }: { name: IconName; className?: string | undefined }) {
   return (
     <svg className={classes('shrink-0', className ?? 'size-6')} aria-hidden="true" focusable="false">

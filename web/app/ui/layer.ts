@@ -1,6 +1,7 @@
 /**
- * The windows above the page, lowest first. They stand in the page's own layers, not in the browser's top layer: what others add
- * to the page (the captcha's challenge, a wallet) and our toasts must be seen above them and be usable.
+ * The windows above the page, lowest first. They use the page's own layers, not the browser's top
+ * layer: toasts and third-party parts (the captcha's challenge, a wallet) must stay visible and
+ * usable above them.
  */
 type Part = { inert: boolean }
 
@@ -14,7 +15,7 @@ export function makeLayerStack(readFrame: () => Part | null) {
     for (const layer of layers) layer.inert = layer !== layers.at(-1)
   }
   return {
-    /** Puts a window on top; the returned function removes it, wherever it is by then. */
+    /** Puts a window on top; the returned function removes it from any position. */
     push(layer: Part): () => void {
       change([...layers.filter((each) => each !== layer), layer])
       return () => {

@@ -3,8 +3,8 @@ import type { Picture as PictureView } from '@kura/contract/ids'
 import { Picture } from './picture.tsx'
 
 /**
- * The page of one thing: its picture, next to it what can be done (sticky from 900 px on, below the picture on a phone), then all
- * the rest.
+ * The page of one thing: its picture, next to it what can be done (sticky from 900 px on, below the
+ * picture on a phone), then all the rest.
  */
 export function LeadLayout({ lead, aside, children }: { lead: ReactNode; aside: ReactNode; children: ReactNode }) {
   return (

@@ -25,8 +25,9 @@ type ModalProps = {
 }
 
 /**
- * A window of up to 400 px on layer 1000. The page below is inert, so the focus stays inside, and goes back afterwards. It is not
- * in the browser's top layer: toasts, the challenge of a captcha and a wallet come up above it.
+ * A window of up to 400 px on layer 1000. The page below is inert, so the focus stays inside and
+ * returns afterwards. It is not in the browser's top layer: toasts, the challenge of a captcha and
+ * a wallet appear above it.
  */
 export function Modal({ isOpen, onGone, ...rest }: ModalProps) {
   const isMounted = useLinger(isOpen, onGone)
@@ -63,7 +64,7 @@ function Window({
         role={role}
         aria-modal="true"
         aria-labelledby={id}
-        // what is only still to be seen is nobody's to press or to read
+        // a window that is fading out can be neither pressed nor read
         inert={!isOpen}
         aria-hidden={!isOpen || undefined}
         className={classes('modal', !isOpen && 'pointer-events-none')}
@@ -88,13 +89,13 @@ function Window({
 
 type Part<T> = { current: T | null }
 
-/** Opens above everything there is, with the focus inside, and gives the focus back when it closes. */
+/** Opens above everything with the focus inside, and restores the focus when it closes. */
 function useLayer(isOpen: boolean, layer: Part<HTMLElement>, dialog: Part<HTMLDialogElement>): void {
   useEffect(() => {
     const [part, shown] = [layer.current, dialog.current]
     if (!isOpen || !part || !shown) return undefined
     const before = document.activeElement
-    // a window that is opened again while it fades comes up above those that were opened since
+    // a window that is reopened while it fades appears above those opened since
     if (part.nextElementSibling) document.body.append(part)
     shown.show()
     const leave = layerStack.push(part)
@@ -126,7 +127,7 @@ function useEscape(isOn: boolean, layer: Part<HTMLElement>, onClose: () => void)
   }, [isOn, layer])
 }
 
-/** True while `isOpen`, and 400 ms longer; `onGone` hears of the end. */
+/** True while `isOpen`, and 400 ms longer; `onGone` is called at the end. */
 function useLinger(isOpen: boolean, onGone: (() => void) | undefined): boolean {
   const [isLingering, setIsLingering] = useState(isOpen)
   const latest = useRef(onGone)

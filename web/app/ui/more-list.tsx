@@ -8,13 +8,16 @@ import { useWork } from '../platform/use-work.ts'
 import { useWords } from '../words/use-words.ts'
 import { FieldError } from './field.tsx'
 
-/** Pages loaded after the first, by list; they outlive the screen, so that going back finds the list as long as it was. */
+/**
+ * Pages loaded after the first, by list; they outlive the screen, so that going back finds the list
+ * as long as it was.
+ */
 const loadedPages = new Map<string, ListPage<unknown>[]>()
 const listsKept = 20
 
 /**
- * A list that continues by its cursor. `listKey` names the list (its address); `first` comes with the page. Without JavaScript the
- * link to the next page works on its own.
+ * A list that continues by its cursor. `listKey` names the list (its address); `first` comes with
+ * the page. Without JavaScript the link to the next page works on its own.
  */
 export function useMore<T>(
   listKey: string,
@@ -24,7 +27,7 @@ export function useMore<T>(
   const [state, setState] = useState({ listKey, pages: keptPages<T>(listKey, first) })
   const { isBusy: isLoading, work } = useWork()
   const [failure, setFailure] = useState<ErrorCode>()
-  // another list on the same screen: what was loaded belongs to the former one
+  // another list on the same screen: the loaded pages belong to the previous one
   if (state.listKey !== listKey) setState({ listKey, pages: keptPages<T>(listKey, first) })
   const pages = state.listKey === listKey ? state.pages : []
   const all = [first, ...pages]
@@ -47,7 +50,7 @@ export function useMore<T>(
 }
 
 function keptPages<T>(listKey: string, first: ListPage<T>): ListPage<T>[] {
-  // without a cursor the list is shorter now than what was kept of it
+  // without a cursor the list is now shorter than the kept pages
   return first.cursor === undefined ? [] : ((loadedPages.get(listKey) as ListPage<T>[] | undefined) ?? [])
 }
 

@@ -10,7 +10,10 @@ import type { WordKey } from '../words/word-key.ts'
  */
 export type SearchParam = ((values: readonly string[]) => readonly string[]) | 'browser'
 export type PageSearch = Readonly<Record<string, SearchParam>>
-/** The `handle` export of a route: what its components read of the address, and its title until their own part loads. */
+/**
+ * The `handle` export of a route: what its components read of the address, and its title until
+ * their own part loads.
+ */
 export type PageHandle = { search?: PageSearch; title?: WordKey }
 
 /** The parameters of an address, by the names that were declared. */
@@ -21,7 +24,10 @@ export type SearchOf<S extends PageSearch> = {
   toString: () => string
 }
 
-/** Declares the parameters that a component reads by `useSearch`. Every route that shows it has them in its `handle`. */
+/**
+ * Declares the parameters that a component reads by `useSearch`. Every route that shows it has them
+ * in its `handle`.
+ */
 export const declareSearch = <S extends PageSearch>(search: S): S => search
 
 const one =
@@ -52,15 +58,19 @@ export const readSearch = <S extends PageSearch>(declared: S, { searchParams }: 
   takeDeclared(declared, searchParams, false)
 
 /**
- * A loader that reads these parameters of the address, and says so: the server keeps one page for all addresses with the same ones.
- * What is read in components is declared in the `handle` of the route.
+ * A loader that reads and declares these parameters of the address: the server keeps one page for
+ * all addresses with the same ones. What is read in components is declared in the `handle` of the
+ * route.
  */
 export const loadBy = <S extends PageSearch, Args extends { url: URL }, T>(
   search: S,
   load: (args: Args, given: SearchOf<S>) => T,
 ) => Object.assign((args: Args): T => load(args, readSearch(search, args.url)), { search })
 
-/** The declared parameters in the address of the page that is shown. Those for the browser are not there until it has hydrated. */
+/**
+ * The declared parameters in the address of the page that is shown. Those for the browser are not
+ * there until it has hydrated.
+ */
 export function useSearch<S extends PageSearch>(declared: S): SearchOf<S> {
   const { search } = useLocation()
   return takeDeclared(declared, new URLSearchParams(search), useIsHydrated())

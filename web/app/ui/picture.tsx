@@ -19,8 +19,9 @@ type PictureProps = {
 }
 
 /**
- * A picture in its own ratio on its own colour. The ground is an SVG of the picture's size: it holds the place and the colour
- * without a style attribute, which the content security policy would refuse.
+ * A picture in its own ratio on its own colour. The ground is an SVG of the picture's size: it
+ * holds the place and the colour without a style attribute, which the content security policy would
+ * refuse.
  */
 export function Picture({ picture, alt, sizes, className, isFirst = false }: PictureProps) {
   const middle = picture.sizes[Math.floor(picture.sizes.length / 2)] ?? picture.sizes[0]
@@ -50,9 +51,12 @@ export function Picture({ picture, alt, sizes, className, isFirst = false }: Pic
   )
 }
 
-/** A picture hung in a frame of four to five, whole, on a tint of its own colour: what every card of a grid shows. */
+/**
+ * A picture hung in a frame of four to five, whole, on a tint of its own colour: what every card of
+ * a grid shows.
+ */
 export function FramedPicture({ picture, alt, sizes, isFirst = false }: Omit<PictureProps, 'className'>) {
-  // what the padding leaves of the frame is 82 to 107
+  // inside the padding the frame is 82 to 107
   const isTall = picture.height * 82 > picture.width * 107
   return (
     <span className="relative flex aspect-4/5 items-center justify-center overflow-hidden rounded-card bg-ground p-[9%]">
@@ -66,7 +70,10 @@ export function FramedPicture({ picture, alt, sizes, isFirst = false }: Omit<Pic
   )
 }
 
-/** Narrows a picture taller than its frame until it fits, by an SVG of its ratio that is as high as the frame. */
+/**
+ * Narrows a picture taller than its frame until it fits, by an SVG of its ratio that is as high as
+ * the frame.
+ */
 function FrameFit({ isTall, picture, children }: { isTall: boolean; picture: PictureView; children: ReactNode }) {
   if (!isTall) return <span className="relative block w-full drop-shadow-md">{children}</span>
   return (

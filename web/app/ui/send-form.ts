@@ -16,8 +16,9 @@ export function usefulFields(form: HTMLFormElement, usual: Record<string, string
 type Values = Readonly<Record<string, string | number | null | readonly string[]>>
 
 /**
- * Brings a form to the values of its address whenever they become others: its fields stay, so does the focus. What somebody typed
- * before the scripts came, or while the same address is read again, is left alone. A list is what is ticked.
+ * Sets a form to the values of its address whenever they change, keeping its fields and the focus.
+ * Text typed before the scripts loaded, or while the same address is read again, is kept. A list
+ * holds the ticked values.
  */
 export function useShownValues(form: RefObject<HTMLFormElement | null>, values: Values): void {
   const key = JSON.stringify(values)
@@ -26,10 +27,10 @@ export function useShownValues(form: RefObject<HTMLFormElement | null>, values: 
     const isFirst = shown.current === undefined
     if (shown.current === key) return
     shown.current = key
-    // a choice is sent when it is made: nobody sent one that was made before the scripts came
+    // a choice is sent when made, but one made before the scripts loaded was never sent
     showValues(form.current, values, (field) => !isFirst || !isTyped(field))
   })
-  // once for each address, whatever the objects are by then
+  // once for each address, even if the objects differ
   useEffect(() => show(), [key])
 }
 

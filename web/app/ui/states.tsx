@@ -39,7 +39,10 @@ export function ErrorState({ code, onRetry }: { code: ErrorCode; onRetry?: () =>
   )
 }
 
-/** A place for something that is coming; give it the size of what comes by classes, so that nothing jumps. */
+/**
+ * A placeholder for something that is loading; give it the size of what comes by classes, so that
+ * nothing jumps.
+ */
 export function Skeleton({ className }: { className: string }) {
   return <span aria-hidden="true" className={classes('skeleton block rounded-field', className)} />
 }

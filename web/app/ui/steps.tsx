@@ -5,7 +5,10 @@ import { classes } from './classes.ts'
 import { Icon } from './icon.tsx'
 import { TransactionLink } from './transaction-link.tsx'
 
-/** A step of its own, such as of a gift, brings its name; `isRunning` where it continues while it is the last one reached. */
+/**
+ * A custom step, such as of a gift, brings its name; `isRunning` where it continues while it is the
+ * last one reached.
+ */
 export type Step = {
   step: PublicStep | 'accepted' | 'mailed' | 'claimed' | 'settled'
   at: string | null
@@ -15,9 +18,10 @@ export type Step = {
 }
 
 /**
- * Paid, minting, sealed, delivered as a vertical line with time stamps and the transaction, and what happens next in one
- * sentence. The last reached step is announced when it changes. `next` is said instead where it is the member's turn (empty: nothing), `names`
- * where a step is called otherwise.
+ * Paid, minting, sealed, delivered as a vertical line with time stamps and the transaction, and
+ * what happens next in one sentence. The last reached step is announced when it changes. `next`
+ * replaces that sentence when the member must act (empty: no sentence); `names` gives steps other
+ * names.
  */
 type StepsProps = {
   steps: readonly Step[]

@@ -24,7 +24,10 @@ const faces: Record<Exclude<ToastStatus, 'loading'>, { icon: IconName; colour: s
 const nothing: readonly Toast[] = []
 const none = (): readonly Toast[] => nothing
 
-/** Shows the toasts at their six places. Mounted once, in the shell; the regions are always there, so that news is read out. */
+/**
+ * Shows the toasts at their six places. Mounted once, in the shell; the regions are always there,
+ * so that news is read out.
+ */
 export function ToastHost() {
   const { t } = useWords()
   const current = useSyncExternalStore(toasts.subscribe, toasts.current, none)

@@ -29,7 +29,10 @@ type Running = { timer: unknown; leftMs: number; since: number }
 /** What holds a toast: the pointer on it, or the focus in it. */
 export type ToastHold = 'pointer' | 'focus'
 
-/** Toasts on the screen and what is left of their time. Time stands still while anything holds one; the same id replaces. */
+/**
+ * Toasts on the screen and their remaining time, which pauses while anything holds one. A toast
+ * replaces one with the same id.
+ */
 export function makeToastQueue(timers: Timers = browserTimers) {
   let toasts: readonly Toast[] = []
   let lastId = 0
@@ -88,7 +91,7 @@ export function makeToastQueue(timers: Timers = browserTimers) {
       timers.clear(found.timer)
       running.set(id, { ...found, timer: undefined, leftMs: found.leftMs - (timers.now() - found.since) })
     },
-    /** Releases a hold; the remaining time runs on after the last one. */
+    /** Releases a hold; the remaining time continues after the last one. */
     resume(id: string, hold: ToastHold): void {
       const held = holds.get(id)
       held?.delete(hold)

@@ -16,12 +16,12 @@ declare module '@onflow/fcl' {
   export type Transaction = { cadence: string; limit: number; args?: MakeArguments }
   export function config(settings: Record<string, unknown>): unknown
   export function config(): { put: (key: string, value: unknown) => unknown; delete: (key: string) => unknown }
-  /** Returns who is signed in afterwards; a wallet that was left, or said no, is nobody. */
+  /** Returns the user who is signed in afterwards; undefined when the person left or refused. */
   export function authenticate(): Promise<CurrentUser | undefined>
   export function unauthenticate(): Promise<void>
   export const currentUser: { snapshot: () => Promise<CurrentUser>; unauthenticate: () => Promise<void> }
   /** Returns the transaction's id. */
   export function mutate(transaction: Transaction): Promise<string>
-  /** Resolves when the network is done with it: also one that expired unsealed (5). Rejects one that failed. */
+  /** Resolves when it is sealed or has expired unsealed (5). Rejects when it failed. */
   export function tx(id: string): { onceSealed: () => Promise<{ status?: number } | undefined> }
 }

@@ -4,7 +4,10 @@ import type { IconName } from '../../ui/icon.tsx'
 import '../../words/identity-words.ts'
 import './vault-door.css'
 
-/** The promotional picture: a storehouse at night, its lit shelves full of pieces. Our own drawing, in the colours of the site. */
+/**
+ * The promotional picture: a storehouse at night, its lit shelves full of pieces. Our own drawing,
+ * in the colours of the site.
+ */
 export function LinkArt() {
   return (
     <svg viewBox="0 0 352 168" className="block h-auto w-full rounded-field" aria-hidden="true" focusable="false">
@@ -74,7 +77,10 @@ export function LinkStepsArt() {
   )
 }
 
-/** The door of a storehouse: `isOpen` false draws it closing slowly, true opens it on an empty lit shelf. */
+/**
+ * The door of a storehouse: `isOpen` false draws it closing slowly, true opens it on an empty lit
+ * shelf.
+ */
 export function VaultDoor({ isOpen }: { isOpen: boolean }) {
   return (
     <svg

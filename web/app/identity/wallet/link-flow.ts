@@ -17,15 +17,21 @@ export type SetupSteps = {
 export type LinkToAdd = { nonce: string; proof: WalletProof; email: string; password?: string }
 export type LinkSteps = ProofSteps &
   SetupSteps & {
-    /** Address of the account now, '' when none is linked. */
+    /** The address linked to the account, '' when none is. */
     accountAddress: string
     email: string
     add: (link: LinkToAdd) => Promise<Result<unknown>>
-    /** The password, which a session that is not fresh needs for a first wallet; undefined when the person leaves. */
+    /**
+     * The password, which a session that is not fresh needs for a first wallet; undefined when the
+     * person leaves.
+     */
     askPassword: (asked: { isAgain: boolean }) => Promise<string | undefined>
   }
 
-/** Signs in to the wallet and links it to the account: nonce, proof, collection, registration. Never throws. */
+/**
+ * Signs in to the wallet and links it to the account: nonce, proof, collection, registration. Never
+ * throws.
+ */
 export async function linkWallet(steps: LinkSteps): Promise<LinkResult> {
   const taken = await takeProof(steps)
   if (taken.status !== 'proven') return taken
@@ -39,7 +45,7 @@ export async function linkWallet(steps: LinkSteps): Promise<LinkResult> {
   return register(steps, { nonce, proof, email: steps.email })
 }
 
-/** A missing or wrong password leaves nonce and proof as they are: they go with the next one. */
+/** A missing or wrong password does not use up nonce and proof: the next try sends them again. */
 async function register(steps: LinkSteps, link: LinkToAdd, tries = 0): Promise<LinkResult> {
   const added = await steps.add(link)
   if (added.ok) return { status: 'linked', address: link.proof.address }
@@ -51,7 +57,9 @@ async function register(steps: LinkSteps, link: LinkToAdd, tries = 0): Promise<L
   return register(steps, { ...link, password }, tries + 1)
 }
 
-/** Has the signed-in wallet create its collection where there is none; undefined when there is one at the end. */
+/**
+ * Has the signed-in wallet create its collection if there is none; returns undefined on success.
+ */
 export async function ensureCollection(steps: SetupSteps, address: string): Promise<WalletStop | undefined> {
   const answer = await steps.setup(address)
   if (!answer.ok) return ofRefusal(answer.body.errorCode)
@@ -63,7 +71,7 @@ export async function ensureCollection(steps: SetupSteps, address: string): Prom
     await sent.waitForSeal()
     return undefined
   } catch (error) {
-    // somebody else created it meanwhile, perhaps this person in another tab: the chain has what we wanted
+    // it was created meanwhile, perhaps in another tab: the collection exists
     if (isAlreadyInitialized((error as Error).cause ?? error)) return undefined
     return ofWallet(error, 'wallet.error.transaction-failed')
   }

@@ -6,14 +6,20 @@ import '../../words/identity-words.ts'
 
 export type FailedLink = Extract<WalletStop, { status: 'failed' }>
 
-/** What a failed link says: its own message; where that knows nothing, a better one if the wallet told what was the matter. */
+/**
+ * The message of a failed link: its own or, if that is general, a better one from the wallet's
+ * error.
+ */
 export function linkMessage({ messageKey, cause }: FailedLink): WordKey {
   if (messageKey !== 'wallet.error.unknown') return messageKey
   const kind = told.find((each) => cause instanceof WalletError && cause.kind === each)
   return kind === undefined ? messageKey : `wallet.error.${kind}`
 }
 
-/** What linking has words of its own for; the rest happens only to what a linked wallet runs. */
+/**
+ * Errors with their own message when linking; the others occur only in transactions of a linked
+ * wallet.
+ */
 const told = [
   'session-expired',
   'incorrect-device',
@@ -24,11 +30,14 @@ const told = [
 type Told = {
   /** The error dialog; resolves when it is dismissed. */
   showError: (message: WordKey) => Promise<void>
-  /** The one who asked for the link and wants to hear of its failure. */
+  /** Called after the dialog with the failure. */
   onError: (failure: FailedLink) => void
 }
 
-/** Tells of a link that failed: the dialog first, then the one who asked. A refused bot check and a cancelled link are neither. */
+/**
+ * Reports a failed link: first the dialog, then `onError`. A refused bot check and a cancelled link
+ * are not reported.
+ */
 export async function tellFailure(stop: WalletStop, { showError, onError }: Told): Promise<void> {
   if (stop.status !== 'failed') return
   await showError(linkMessage(stop))

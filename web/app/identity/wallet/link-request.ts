@@ -1,11 +1,14 @@
 import type { FailedLink } from './link-message.ts'
 
 export type LinkAsk = {
-  /** Hears of every try that failed, after its error dialog was dismissed. The window stays open for another try. */
+  /**
+   * Called for every failed try, after its error dialog was dismissed. The window stays open for
+   * another try.
+   */
   onError?: (failure: FailedLink) => void
 }
 
-/** Whether the wallet-link window is asked for, and who waits for its end. */
+/** Holds whether the wallet-link window is open, and the callers that wait for its end. */
 export function makeLinkRequest() {
   let isOpen = false
   let waiting: (LinkAsk & { resolve: (isLinked: boolean) => void })[] = []
@@ -26,7 +29,7 @@ export function makeLinkRequest() {
       change(true)
       return answer
     },
-    /** A try failed, and the person has read so. */
+    /** A try failed, and the person has dismissed its dialog. */
     fail(failure: FailedLink): void {
       for (const { onError } of waiting) onError?.(failure)
     },

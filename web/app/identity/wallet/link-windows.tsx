@@ -10,8 +10,8 @@ import type { SigningStage } from './signing.ts'
 import '../../words/identity-words.ts'
 
 /**
- * `wallet`: the wallet is in front of everything. `asking`: for the password, before a first wallet is registered. `sealing`: the
- * collection is being created. `done`: linked just now.
+ * `wallet`: the wallet is in front of everything. `asking`: for the password, before a first wallet
+ * is registered. `sealing`: the collection is being created. `done`: linked just now.
  */
 export type LinkStage = SigningStage | 'invite' | 'done'
 
@@ -23,7 +23,7 @@ type InviteWindowProps = {
   onStart: () => void
   /** What failed, in the member's words. */
   error?: string | undefined
-  /** The question for the password, in the stage of that name. */
+  /** The question for the password, in the stage `asking`. */
   question?: ReactNode
   /** The recommended address, or its place while it is not known. */
   children: ReactNode
@@ -31,7 +31,10 @@ type InviteWindowProps = {
   check?: ReactNode
 }
 
-/** The first window: invites a member to link a wallet. It makes room while the wallet itself is in front. */
+/**
+ * The first window: invites a member to link a wallet. It is hidden while the wallet itself is in
+ * front.
+ */
 export function InviteWindow({ stage, error, question, children, check, ...rest }: InviteWindowProps) {
   const { t } = useWords()
   const isWorking = stage === 'preparing' || stage === 'sealing'
@@ -60,7 +63,7 @@ export function InviteWindow({ stage, error, question, children, check, ...rest 
   )
 }
 
-/** The e-mail address a wallet should have, too: the one of the account. Nothing for an account without one. */
+/** Recommends the account's e-mail address for the wallet. Nothing for an account without one. */
 export function Recommendation({ email }: { email: string }) {
   const { t } = useWords()
   if (email === '') return null
@@ -105,12 +108,14 @@ export function WelcomeWindow({ isOpen, onClose }: { isOpen: boolean; onClose: (
 }
 
 type LinkPasswordProps = {
-  /** The last one was wrong. */
+  /** The last password was wrong. */
   isAgain: boolean
   onAnswer: (password: string) => void
 }
 
-/** Asks for the password before a first wallet is linked in a session that was not begun just now. */
+/**
+ * Asks for the password before a first wallet is linked in a session that was not begun just now.
+ */
 export function LinkPassword({ isAgain, onAnswer }: LinkPasswordProps) {
   const { t } = useWords()
   const [isMissing, setIsMissing] = useState(false)

@@ -10,7 +10,7 @@ const site = {
   flow: { network: 'local', accessNode: 'http://node', discovery: 'http://wallet', discoveryMethod: 'IFRAME/RPC' },
 } as unknown as SiteConfig
 
-/** A library that is brought `world.brought` times; `world.fault` breaks one of the steps. */
+/** A library that counts its loads in `world.brought`; `world.fault` breaks one of the steps. */
 function library() {
   const world = { brought: 0, configured: 0, signedOut: 0, fault: '' as '' | 'bring' | 'config' | 'sign-out' }
   const breaksAt = (step: typeof world.fault): void => {
@@ -114,6 +114,6 @@ test('a message without content reaches nobody, every other one does', () => {
   page.addEventListener('message', (event) => heard.push((event as MessageEvent).data))
   for (const data of [null, { type: 'FCL:VIEW:READY' }, '', 0, undefined, null])
     page.dispatchEvent(new MessageEvent('message', data === undefined ? {} : { data }))
-  // an event made without content has null, too
+  // an event created without content also has null
   assert.deepEqual(heard, [{ type: 'FCL:VIEW:READY' }, '', 0])
 })

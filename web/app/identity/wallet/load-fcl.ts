@@ -4,7 +4,10 @@ import { ownStorage } from '../../platform/session.ts'
 export type Fcl = typeof import('@onflow/fcl')
 type ProofRequest = { nonce: string; appIdentifier: string }
 
-/** Brings the wallet library and makes it ready, once for the page. Whatever goes wrong on the way, the next act tries again. */
+/**
+ * Loads and configures the wallet library, once for the page. After any failure the next act tries
+ * again.
+ */
 export function makeLoadFcl(
   bring: () => Promise<Fcl>,
   storage: () => Pick<Storage, 'getItem' | 'setItem'> | undefined,
@@ -27,9 +30,12 @@ export function makeLoadFcl(
   }
 }
 
-/** Loads the wallet library on the first wallet action, never before: it weighs more than the rest of the page. */
+/**
+ * Loads the wallet library on the first wallet action, never before: it weighs more than the rest
+ * of the page.
+ */
 export const loadFcl = makeLoadFcl(() => {
-  // an import that failed is tried again, and listens once more, which changes nothing
+  // after a failed import this listens once more, which changes nothing
   ignoreEmptyMessages(window)
   return import('@onflow/fcl')
 }, ownStorage)
@@ -37,8 +43,8 @@ export const loadFcl = makeLoadFcl(() => {
 const resolver = 'fcl.accountProof.resolver'
 
 /**
- * What the wallet shall sign at the next authentication; undefined asks for no proof. While the library knows a resolver it takes no
- * authentication without one.
+ * Sets what the wallet signs at the next authentication; undefined asks for no proof. While the
+ * library has a resolver it accepts no authentication without a proof.
  */
 export function askForProof(fcl: Fcl, request: ProofRequest | undefined): void {
   if (request) fcl.config().put(resolver, () => Promise.resolve(request))
@@ -57,8 +63,8 @@ function configure(fcl: Fcl, site: SiteConfig): void {
     'app.detail.url': site.publicUrl,
     'fcl.limit': 5000,
     'service.OpenID.scopes': 'email',
-    // It would report a missing WalletConnect id, which we do not use, and every declined signature as errors of the page.
-    // What goes wrong reaches us as results and typed errors.
+    // It would report a missing WalletConnect id, which we do not use, and every declined signature
+    // as errors of the page. What goes wrong reaches us as results and typed errors.
     'logger.level': 0,
   })
 }
@@ -74,8 +80,8 @@ type World = {
 }
 
 /**
- * Signs out of the wallet when it was last used under an older configuration, and notes the present one. A browser that forbids
- * storage, or has no room, notes nothing: then it signs out every time.
+ * Signs out of the wallet when it was last used under an older configuration, and notes the present
+ * one. A browser that forbids storage, or has no room, notes nothing: then it signs out every time.
  */
 export async function leaveOldConfig({ storage, signOut, current = configVersion }: World): Promise<void> {
   if (readVersion(storage) >= current) return
@@ -87,7 +93,7 @@ export async function leaveOldConfig({ storage, signOut, current = configVersion
   }
 }
 
-/** The version noted; 0 for none, and for one that cannot be read. */
+/** The recorded version; 0 when there is none or it cannot be read. */
 function readVersion(storage: World['storage']): number {
   try {
     return Number(storage?.getItem(configVersionKey) ?? '0') || 0
@@ -97,9 +103,9 @@ function readVersion(storage: World['storage']): number {
 }
 
 /**
- * Keeps messages without content from everybody who listens later. The wallet library reads a field of each message and takes the
- * error of `null` for the wallet's: any window that knows ours could close an open wallet with it. To be called before the
- * library listens.
+ * Hides messages without content from later listeners. The wallet library reads a field of each
+ * message and treats the error of `null` as the wallet's: any window with a reference to ours could
+ * close an open wallet. Call this before the library listens.
  */
 export function ignoreEmptyMessages(target: EventTarget): void {
   const stop = (event: Event): void => {

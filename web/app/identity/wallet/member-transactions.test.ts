@@ -21,7 +21,7 @@ const types = {
 }
 const written: MakeArgument = (value, { label }) => [label, value]
 
-/** Runs it with a wallet that notes what it is given. */
+/** Runs it with a wallet that records its input. */
 async function noted(
   act: (run: (site: SiteConfig, given: MemberTransaction) => Promise<typeof sent>) => Promise<unknown>,
 ) {

@@ -8,8 +8,8 @@ import type { MemberTransaction, SentTransaction } from './run-transaction.ts'
 type OwnTransaction = Pick<MemberTransaction, 'cadence' | 'limit'> & { signer: string }
 
 /**
- * Has the seller's wallet accept the terms of an offer: the eight arguments of a draft, in the order of the transaction. Fails as
- * `runTransaction` does.
+ * Has the seller's wallet accept the terms of an offer: the eight arguments of a draft, in the
+ * order of the transaction. Fails as `runTransaction` does.
  */
 export const sell = (
   site: SiteConfig,
@@ -39,7 +39,10 @@ export const cancelOffers = (
   run = runTransaction,
 ): Promise<SentTransaction> => run(site, { ...transaction, args: (arg, t) => [arg(listingIds, t.Array(t.String))] })
 
-/** Has the member's wallet move a token to the collection of another address. Fails as `runTransaction` does. */
+/**
+ * Has the member's wallet move a token to the collection of another address. Fails as
+ * `runTransaction` does.
+ */
 export const transfer = (
   site: SiteConfig,
   transaction: OwnTransaction,

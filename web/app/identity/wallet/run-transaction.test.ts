@@ -102,7 +102,7 @@ test('a wallet that cannot be signed out, and one that cannot be loaded, hide no
     runTransaction(site, transaction, () => Promise.reject(cause)),
     { name: 'WalletError', kind: 'not-loaded', cause },
   )
-  // what was sent before may have come, whatever cannot be loaded now
+  // an earlier transaction may have been sealed, even if the library cannot be loaded now
   await assert.rejects(
     waitForSeal(site, 'tx-2', () => Promise.reject(cause)),
     { name: 'WalletError', kind: 'not-reached', cause },

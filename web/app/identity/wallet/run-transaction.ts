@@ -10,7 +10,7 @@ export type MemberTransaction = {
   /** The most computation it may use. */
   limit: number
   args?: MakeArguments
-  /** The only address that may sign it; without one anyone who is signed in to the wallet. */
+  /** The only address that may sign it; if left out, any that is signed in to the wallet. */
   signer?: string
 }
 export type SentTransaction = {
@@ -20,12 +20,13 @@ export type SentTransaction = {
 }
 
 type LoadFcl = (site: SiteConfig) => Promise<Fcl>
-/** What the network says of a transaction that was not sealed in time; nothing of it ever happens. */
+/** The network's status of a transaction that was not sealed in time; it never has an effect. */
 const expired = 5
 
 /**
- * Has the member's wallet sign and send a transaction. Any failure, then or while waiting for the seal, signs the wallet out and
- * throws a WalletError that keeps its cause; so does a wallet of another address than the signer's, before it is asked to sign.
+ * Has the member's wallet sign and send a transaction. Any failure, also while waiting for the
+ * seal, signs the wallet out and throws a WalletError with its cause. A wallet with another address
+ * than the signer's fails before it is asked to sign.
  */
 export async function runTransaction(
   site: SiteConfig,
@@ -39,18 +40,23 @@ export async function runTransaction(
   return { transactionId, waitForSeal: () => waitForSeal(site, transactionId, load) }
 }
 
-/** Waits until a transaction that was sent is sealed with success. Fails as `runTransaction` does. */
+/**
+ * Waits until a transaction that was sent is sealed with success. Fails as `runTransaction` does.
+ */
 export const waitForSeal = (site: SiteConfig, transactionId: string, load: LoadFcl = loadFcl): Promise<void> =>
   guarded(load(site), async (fcl) => {
     const end = await fcl.tx(transactionId).onceSealed()
     if (end?.status === expired) throw new WalletError('transaction-expired', end)
   })
 
-/** Signs the wallet out, where something failed before it could be asked. */
+/** Signs the wallet out when something failed before it could be asked. */
 export const leaveWallet = async (site: SiteConfig, load: LoadFcl = loadFcl): Promise<void> =>
   signOut(await load(site).catch(() => undefined))
 
-/** Without the library nothing can have been sent: distinguished from a network that is away later. */
+/**
+ * Without the library nothing can have been sent: a different error from a network that fails
+ * later.
+ */
 const bring = (site: SiteConfig, load: LoadFcl): Promise<Fcl> =>
   load(site).catch((thrown) => {
     throw new WalletError('not-loaded', thrown)
@@ -67,12 +73,12 @@ async function guarded<T>(loading: Promise<Fcl>, work: (fcl: Fcl) => Promise<T>)
   }
 }
 
-/** What went wrong is shown, whatever becomes of this. */
+/** Never throws: the first error is the one to show. */
 async function signOut(fcl: Fcl | undefined): Promise<void> {
   try {
     await fcl?.unauthenticate()
   } catch {
-    // the wallet library forgets its member with the tab at the latest
+    // the wallet library forgets its member when the tab closes at the latest
   }
 }
 

@@ -15,7 +15,10 @@ const panicked = new Error('[Error Code: 1101] error: panic: Invalid capability'
 
 type Answer = ListingState | Result<never>
 type Given = { states?: Answer[]; back?: Result<unknown>[]; sign?: () => Promise<typeof sealed> }
-/** Steps that note what was done; `states` and `back` are what the server answers, the last again and again. */
+/**
+ * Steps that record what was done; `states` and `back` are the server's responses, the last one
+ * repeated.
+ */
 function steps({ states = ['open'], back = [], sign = async () => sealed }: Given = {}) {
   const did: string[] = []
   const next = <T>(list: T[]): T | undefined => (list.length > 1 ? list.shift() : list[0])
@@ -116,7 +119,7 @@ test('what the chain has after all is followed, not given up', async () => {
   assert.deepEqual(await rollBack(unsent.all, { draft: 'draft' }, error), { status: 'late' })
 })
 
-/** Sends something for another page to follow, and notes what was done. */
+/** Sends something for another page to follow, and records what was done. */
 function sending(sign: () => Promise<typeof sealed>, drafted: Result<string> = { ok: true, data: 'draft' }) {
   const told: string[] = []
   const end = signAndSend<string>({

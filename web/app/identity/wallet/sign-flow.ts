@@ -10,30 +10,33 @@ import '../../words/signing-words.ts'
 type Steps<D, R> = {
   /** Has the wallet sign and send it; throws a WalletError. */
   sign: (draft: D) => Promise<SentTransaction>
-  /** Tells the server of the transaction: a hint, which may be lost. */
+  /** Reports the transaction to the server: a hint, which may be lost. */
   report: (draft: D, transactionId: string) => Promise<Result<R>>
   rollBack: (draft: D) => Promise<Result<unknown>>
   onStage: (stage: SigningStage) => void
 }
 
-/** How something is sent for another page to follow: it is noted with us before the wallet opens. */
+/**
+ * How something is sent for another page to follow: the server records a draft before the wallet
+ * opens.
+ */
 export type SendSteps<D> = Steps<D, unknown> & { draft: () => Promise<Result<D>> }
 
-/** How something that was noted before is signed and followed to its end by this page. */
+/** How this page signs an existing draft and follows it to its end. */
 export type FollowSteps<D, R> = Steps<D, R> & {
-  /** Remembers it beyond this page, until it is over. */
+  /** Remembers it beyond this page, until it ends. */
   keep: (draft: D, transactionId?: string) => void
   drop: (draft: D) => void
-  /** What the server's answer says: it came, it was over at once, or undefined as long as it is open. */
+  /** The state in the server's response: done, over at once, or undefined while it is open. */
   standingOf: (reported: R) => 'done' | 'over' | undefined
-  /** Whether a refused roll-back means that the chain has it after all. */
+  /** Whether a refused roll-back means that it is on chain after all. */
   isOnChain: (code: ErrorCode) => boolean
   wait: (ms: number) => Promise<void>
 }
 
-/** Nothing came of it, and it was rolled back. */
+/** It failed and was rolled back. */
 type Failed = { status: 'failed'; error: WalletError }
-/** The wallet did not say whether it sent it. Nothing is rolled back: the chain decides. */
+/** The wallet did not report whether it sent it. Nothing is rolled back: the chain decides. */
 type Unclear<D> = { status: 'unclear'; draft: D }
 
 export type SendEnd<D> =
@@ -42,9 +45,9 @@ export type SendEnd<D> =
 
 export type FollowEnd<D> =
   | { status: 'done' }
-  /** It came, and was over at once: its seller may not sell any more, for one. */
+  /** It was recorded and ended at once, for example because its seller may no longer sell. */
   | { status: 'over' }
-  /** Sent, and nobody can say yet whether it came; the chain will. */
+  /** Sent, with the outcome not known yet; the chain decides. */
   | { status: 'late' }
   | Unclear<D>
   | Failed
@@ -56,8 +59,9 @@ const looks = 60
 const rollBackTries = 3
 
 /**
- * Sends something: it is noted, then the wallet opens. What the wallet did not send is rolled back at once, so that the token is free;
- * what it may have sent stays, for only the chain can tell. Never throws.
+ * Records a draft, then opens the wallet. What the wallet did not send is rolled back at once, so
+ * that the token is free. What it may have sent is kept, because only the chain decides. Never
+ * throws.
  */
 export async function signAndSend<D>({ draft: make, sign, ...steps }: SendSteps<D>): Promise<SendEnd<D>> {
   steps.onStage('preparing')
@@ -77,7 +81,10 @@ export async function signAndSend<D>({ draft: make, sign, ...steps }: SendSteps<
   }
 }
 
-/** Has the wallet sign what was noted, and follows it to its end. Never throws; what failed for certain is rolled back. */
+/**
+ * Has the wallet sign a draft and follows it to its end. Rolls back a certain failure. Never
+ * throws.
+ */
 export async function signAndFollow<D, R>(steps: FollowSteps<D, R>, draft: D): Promise<FollowEnd<D>> {
   steps.keep(draft)
   steps.onStage('wallet')
@@ -87,7 +94,7 @@ export async function signAndFollow<D, R>(steps: FollowSteps<D, R>, draft: D): P
   } catch (thrown) {
     const error = toWalletError(thrown)
     if (isDefinite(error)) return rollBack(steps, { draft }, error)
-    // it may be on its way: the next visit must not roll it back either
+    // it may be on its way: the next visit must not roll it back
     steps.drop(draft)
     return { status: 'unclear', draft }
   }
@@ -107,7 +114,7 @@ export async function follow<D, R>(
     await waitForSeal()
   } catch (thrown) {
     const error = toWalletError(thrown)
-    // where the network cannot be asked, the server may know all the same
+    // when the network does not respond, the server may still know
     if (isDefinite(error)) return rollBack(steps, { draft, transactionId }, error)
   }
   steps.onStage('recording')
@@ -132,7 +139,9 @@ async function untilRecorded<D, R>(
   return { status: 'late' }
 }
 
-/** Rolls back what came to nothing. What cannot be rolled back now stays kept, and is tried again on the next visit. */
+/**
+ * Rolls back what failed. If that fails, it stays remembered and is tried again on the next visit.
+ */
 export async function rollBack<D, R>(
   steps: Omit<FollowSteps<D, R>, 'sign'>,
   { draft, transactionId }: { draft: D; transactionId?: string },
@@ -155,7 +164,7 @@ export async function rollBack<D, R>(
   return { status: 'failed', error }
 }
 
-/** What the wallet does by itself, without our server: sent and sealed, or why not. Never throws. */
+/** Runs a transaction without our server: sent and sealed, or why not. Never throws. */
 export async function signAndSeal(
   send: () => Promise<SentTransaction>,
   onStage: (stage: SigningStage) => void,
@@ -171,7 +180,10 @@ export async function signAndSeal(
   }
 }
 
-/** What a member reads about a failure of the wallet. Where it may have been sent, neither that it failed nor that nothing changed. */
+/**
+ * The words for a failure of the wallet. When it may have been sent, they claim neither that it
+ * failed nor that nothing changed.
+ */
 export function failureWords(error: WalletError): { title: WordKey; text: WordKey } {
   if (isDefinite(error)) return { title: 'signing.failed', text: `signing.error.${error.kind}` }
   return {

@@ -11,12 +11,12 @@ type SigningNoteProps = {
   /** What the signature allows, and what it never can, in plain words. */
   can: readonly string[]
   cannot: readonly string[]
-  /** For those who want to compare it with what their wallet shows: the values by name, and the program's text. */
+  /** For comparing with what the wallet shows: the values by name, and the program's text. */
   values?: readonly (readonly [name: string, value: string])[]
   cadence?: string | undefined
 }
 
-/** What is about to be signed, told before the wallet opens. */
+/** What is about to be signed, shown before the wallet opens. */
 export function SigningNote({ can, cannot, values = [], cadence }: SigningNoteProps) {
   const { t } = useWords()
   const id = useId()
@@ -89,8 +89,8 @@ function Details({ values, cadence }: Required<Pick<SigningNoteProps, 'values'>>
 }
 
 /**
- * What is waited for while a wallet's transaction is under way. It stands in the page before there is anything to tell: only what changes
- * in a place that is there already is announced.
+ * Shows what a wallet's transaction is waiting for. Always in the page, even empty: screen readers
+ * announce only changes to an existing element.
  */
 export function SigningWait({ stage }: { stage: SigningStage | undefined }) {
   const { t } = useWords()
@@ -109,7 +109,10 @@ export function SigningWait({ stage }: { stage: SigningStage | undefined }) {
   )
 }
 
-/** Why what the wallet was asked for did not come about, or that nobody knows whether it did; always in the page, so that a change is announced. */
+/**
+ * Shows why a wallet's act failed, or that its outcome is unknown; always in the page, so that a
+ * change is announced.
+ */
 export function WalletFailure({ error }: { error: WalletError | undefined }) {
   const { t } = useWords()
   const words = error && failureWords(error)

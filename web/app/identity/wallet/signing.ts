@@ -1,13 +1,13 @@
 import { useCallback, useReducer, useRef } from 'react'
 
 /**
- * Where an act with the wallet stands. `preparing`: it is noted with us, or what it needs is fetched. `wallet`: the person signs
- * there. `asking`: the person is asked for something else. `sealing`: sent, and not on the chain yet. `recording`: on the chain,
- * and not read by us yet.
+ * The stage of an act with the wallet. `preparing`: the server records it, or what it needs is
+ * fetched. `wallet`: the person signs there. `asking`: the person is asked for something else.
+ * `sealing`: sent, but not on the chain yet. `recording`: on the chain, but not read by us yet.
  */
 export type SigningStage = 'preparing' | 'wallet' | 'asking' | 'sealing' | 'recording'
 
-/** One act with the wallet: nothing of it yet, under way, or at its end. */
+/** One act with the wallet: not begun, under way, or ended. */
 export type SigningState<E> = { stage: SigningStage | undefined; end: E | undefined }
 export type SigningEvent<E> =
   | { type: 'started' }
@@ -15,7 +15,10 @@ export type SigningEvent<E> =
   | { type: 'ended'; end: E }
   | { type: 'reset' }
 
-/** Moves an act with the wallet on. What the wallet has cannot be reset, and what has ended reaches nothing more. */
+/**
+ * Advances an act with the wallet. An act under way cannot be reset, and an ended one ignores
+ * stages.
+ */
 export function signingReducer<E>(state: SigningState<E>, event: SigningEvent<E>): SigningState<E> {
   const isRunning = state.stage !== undefined
   switch (event.type) {
@@ -31,13 +34,16 @@ export function signingReducer<E>(state: SigningState<E>, event: SigningEvent<E>
 }
 
 export type Signing<E> = SigningState<E> & {
-  /** Does one act; its stages are passed to `onStage`. A second press meanwhile does nothing and answers undefined. */
+  /**
+   * Does one act; its stages are passed to `onStage`. A second press meanwhile does nothing and
+   * returns undefined.
+   */
   run: (act: (onStage: (stage: SigningStage) => void) => Promise<E>) => Promise<E | undefined>
   /** Forgets the end. */
   reset: () => void
 }
 
-/** One act with the wallet at a time, and where it stands. */
+/** Runs one act with the wallet at a time, and gives its stage. */
 export function useSigning<E>(): Signing<E> {
   const [{ stage, end }, dispatch] = useReducer(signingReducer<E>, { stage: undefined, end: undefined })
   const isRunning = useRef(false)

@@ -13,7 +13,7 @@ export type WalletMessageKey =
   | 'wallet.error.transaction-failed'
   | 'wallet.error.unexpected-service'
 
-/** Why a flow with the wallet did not come to its end. */
+/** Why a flow with the wallet stopped. */
 export type WalletStop =
   | { status: 'cancelled' }
   /** The bot check refused: it falls back to its other version and the person tries again. */
@@ -56,13 +56,13 @@ export function proofBody({ nonce, proof }: Pick<TakenProof, 'nonce' | 'proof'>)
   }
 }
 
-/** What a failure of the wallet itself comes to. */
+/** Returns how the flow stops on a failure of the wallet. */
 export function ofWallet(error: unknown, messageKey: WalletMessageKey): WalletStop {
   const known = toWalletError(error)
   return known.kind === 'user-rejected' ? { status: 'cancelled' } : { status: 'failed', messageKey, cause: known }
 }
 
-/** What a refusal of the server comes to. */
+/** Returns how the flow stops on a refusal of the server. */
 export function ofRefusal(code: ErrorCode): WalletStop {
   if (code === 'BOT_DENY') return { status: 'bot-denied' }
   return { status: 'failed', messageKey: refusals[code] ?? 'wallet.error.unknown' }
@@ -81,7 +81,9 @@ export type WalletSignInResult<T> =
   | WalletStop
   | { status: 'refused'; code: ErrorCode }
 
-/** Signs in by the proof of a wallet, over a nonce that was fetched without a session. Never throws. */
+/**
+ * Signs in by the proof of a wallet, over a nonce that was fetched without a session. Never throws.
+ */
 export async function signInByWallet<T>(steps: WalletSignInSteps<T>): Promise<WalletSignInResult<T>> {
   const taken = await takeProof(steps)
   if (taken.status !== 'proven') return taken
@@ -89,7 +91,7 @@ export async function signInByWallet<T>(steps: WalletSignInSteps<T>): Promise<Wa
   return result.ok ? { status: 'signed-in', data: result.data } : { status: 'refused', code: result.body.errorCode }
 }
 
-/** Said only of a nonce that is gone, or after the proofs held, which uses them up. */
+/** Codes returned only for a nonce that is gone, or after valid proofs, which uses them up. */
 const spending: readonly ErrorCode[] = [
   'NONCE_NOT_FOUND',
   'AUTHENTICATION_DUPLICATED',
@@ -98,9 +100,9 @@ const spending: readonly ErrorCode[] = [
 ]
 
 /**
- * Whether a proof has to be made again after this answer. The server keeps a nonce as long as it has not checked the proof: a
- * refused bot check, too many tries or a chain that is away cost nobody another signature. Of several proofs it names the ones
- * that do not hold, by `names`.
+ * Whether a new proof is needed after this response. The server keeps a nonce until it has checked
+ * the proof: a refused bot check, too many tries or an unavailable chain need no new signature. Of
+ * several proofs it names the invalid ones, by `names`.
  */
 export function isSpent(result: Result<unknown>, names: readonly string[]): boolean {
   if (result.ok) return true

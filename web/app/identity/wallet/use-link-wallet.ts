@@ -7,7 +7,10 @@ import { linkRequest } from './link-request.ts'
 import type { LinkAsk } from './link-request.ts'
 import { useWalletState } from './use-wallet-state.ts'
 
-/** Whether this visitor may list, buy or gift, and what to ask for first. The chain is asked whether there is a collection. */
+/**
+ * Whether this visitor may list, buy or gift, and what to ask for first. The chain is asked whether
+ * there is a collection.
+ */
 export function useGate(): Gate {
   const current = useSession()
   const flowAddress = current?.flowAddress ?? ''
@@ -18,7 +21,10 @@ export function useGate(): Gate {
 /** Whether this member has linked a wallet, as the session says. False for guests. */
 export const useHasWallet = (): boolean => (useSession()?.flowAddress ?? '') !== ''
 
-/** Opens the wallet-link window and resolves true once a wallet is linked. Guests are sent to sign in instead. */
+/**
+ * Opens the wallet-link window and resolves true once a wallet is linked. Guests are sent to sign
+ * in instead.
+ */
 export function useLinkWallet(): (ask?: LinkAsk) => Promise<boolean> {
   const isMember = useSession() !== undefined
   const { pathname, search } = useLocation()

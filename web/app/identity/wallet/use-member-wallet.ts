@@ -13,16 +13,19 @@ import { loadFcl } from './load-fcl.ts'
 
 type Text = { cadence: string; limit: number }
 
-/** What the linked wallet can be asked to run. Each fails with a WalletError, and then the wallet is signed out. */
+/**
+ * What the linked wallet can be asked to run. Each fails with a WalletError, and then the wallet is
+ * signed out.
+ */
 type MemberWallet = {
-  /** Accepts the terms of an offer; `text` as a draft returns it, ours of sales without. */
+  /** Accepts the terms of an offer; `text` is from a draft; without it, our text for sales. */
   sell: (given: SellArgumentsView, text?: Text) => Promise<SentTransaction>
   transfer: (given: TransferArgumentsView, text: Text) => Promise<SentTransaction>
   /** Ends these offers, by their listing ids. */
   cancel: (listingIds: readonly string[]) => Promise<SentTransaction>
   /** Ends every offer of the account. */
   cancelAll: () => Promise<SentTransaction>
-  /** Waits for one that was sent before, by this page or another. */
+  /** Waits for a transaction that this page or another one sent. */
   waitForSeal: (transactionId: string) => Promise<void>
 }
 
@@ -50,8 +53,9 @@ export function useMemberWallet(): MemberWallet {
 }
 
 /**
- * Brings the wallet library while the person still reads what is to be signed: browsers let a window open only right after a press.
- * A failure is shown when the wallet is asked. `isNear`: where it is not read at once, that it is now.
+ * Loads the wallet library while the person still reads what is to be signed: browsers let a window
+ * open only right after a press. A failure is shown when the wallet is asked. `isNear` delays it
+ * until the text is about to be read.
  */
 export function useReadyWallet(isNear = true): void {
   const site = useSite()

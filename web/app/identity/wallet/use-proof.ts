@@ -7,8 +7,8 @@ import { useBotState } from '../captcha/bot-context.tsx'
 import { loadFcl } from './load-fcl.ts'
 
 /**
- * The steps of a wallet's proof, with what they need fetched beforehand while `isWanted`: not while they run. Without a session
- * the nonce is good for signing in, with one for its member.
+ * The steps of a wallet's proof. What they need is fetched in advance while `isWanted`, but not
+ * while they run. Without a session the nonce is good for signing in, with one for its member.
  */
 export function useProof(isWanted: boolean, options?: { session: null }): Omit<ProofSteps, 'onStage'> {
   const site = useSite()
@@ -23,9 +23,9 @@ export function useProof(isWanted: boolean, options?: { session: null }): Omit<P
 }
 
 /**
- * Has the wallet library and a nonce fetched before the press while `isWanted`: browsers block a wallet window that opens long
- * after it. With version 2 of the bot check the nonce waits for the press: the box that a person ticks is good for one call, and
- * that is theirs.
+ * Fetches the wallet library and a nonce before the press while `isWanted`: browsers block a wallet
+ * window that opens long after it. With version 2 of the bot check the nonce waits for the press: a
+ * ticked box is valid for one call, the member's own.
  */
 export function useReadyNonce(isWanted: boolean, prepare: () => Promise<unknown>): void {
   const site = useSite()

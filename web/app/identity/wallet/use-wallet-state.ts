@@ -10,31 +10,34 @@ import { CallError } from '../../platform/make-call.ts'
 export type WalletState = {
   /** A wallet is linked and owns a collection. */
   ready: boolean
-  /** Undefined until the chain was asked. */
+  /** Undefined until the chain has been read. */
   hasCollection: boolean | undefined
-  /** The chain could not be asked. */
+  /** The chain could not be read. */
   isUnknown: boolean
-  /** The chain is being asked, which may wait for the person: show the visible bot check. */
+  /** The chain is being read, which may wait for the person: show the visible bot check. */
   isAsking: boolean
-  /** Asks again; not where a person would have to solve a check for it: what was known stays. */
+  /**
+   * Reads again, unless a person would have to solve a check for it; then the known state stays.
+   */
   renew: () => Promise<void>
 }
 
 const keyOf = (userId: string, address: string) => ['walletState', userId, address] as const
 
-/** Tells every part of the page that the wallet has its collection, as creating it just showed. */
+/** Records for the whole page that the wallet has its collection, right after creating it. */
 export const noteCollection = (mutate: ScopedMutator, userId: string, address: string): Promise<unknown> =>
   mutate(keyOf(userId, address), true, { revalidate: false })
 
-/** Reads what is known of a member's collection, without asking anybody; undefined as long as nothing is. */
+/** Reads from the cache whether a member has a collection; undefined when not known. */
 export function useKnownCollection(): (userId: string, address: string) => boolean | undefined {
   const { cache } = useSWRConfig()
   return useCallback((userId, address) => cache.get(unstable_serialize(keyOf(userId, address)))?.data, [cache])
 }
 
 /**
- * Whether the linked wallet owns a collection, asked through the server; '' asks for nothing. `isQuiet` is for pages that show no
- * bot check for it: where a person would have to solve one, nothing is asked.
+ * Whether the linked wallet owns a collection, asked through the server; '' asks for nothing.
+ * `isQuiet` is for pages that show no bot check for it: where a person would have to solve one,
+ * nothing is asked.
  */
 export function useWalletState(address: string, { isQuiet = false }: { isQuiet?: boolean } = {}): WalletState {
   const guardedCall = useGuardedCall()
@@ -59,7 +62,8 @@ export function useWalletState(address: string, { isQuiet = false }: { isQuiet?:
       revalidateOnFocus: false,
       revalidateOnReconnect: false,
       shouldRetryOnError: false,
-      // what is known is not worth a check that a person has to solve: its box would be ticked for another call
+      // do not revalidate by a check that a person must solve: its box would be ticked for another
+      // call
       revalidateIfStale: isAutomatic,
     },
   )

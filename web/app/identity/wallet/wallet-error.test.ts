@@ -6,7 +6,7 @@ import { signingWords as ja } from '../../words/ja/signing.ts'
 import { isAlreadyInitialized, isDefinite, toWalletError, WalletError, walletErrorKinds } from './wallet-error.ts'
 import type { WalletErrorKind } from './wallet-error.ts'
 
-/** As the network tells a failed transaction; Cadence puts the place before the words. */
+/** The network's error for a failed transaction; Cadence puts the location before the message. */
 const onChain = (words: string): Error =>
   new Error(
     `[Error Code: 1101] error caused by: 1 error occurred:\n\t* transaction execute failed: [Error Code: 1101] cadence runtime error: Execution failed:\nerror: panic: ${words}\n  --> 4c1f:12:8\n`,

@@ -1,6 +1,7 @@
 /**
- * What a wallet can do wrong, as the product tells it apart; the last part is said by the chain about what the wallet ran.
- * `not-loaded`: what is needed to ask it was not there, so nothing was sent. `not-reached`: it may have been.
+ * The failures of a wallet that the product distinguishes; the last ones are the chain's, about the
+ * transaction. `not-loaded`: something needed to ask the wallet was missing, so nothing was sent.
+ * `not-reached`: it may have been sent.
  */
 export const walletErrorKinds = [
   'user-rejected',
@@ -33,7 +34,7 @@ export class WalletError extends Error {
   }
 }
 
-// Wallets answer with strings, Errors or objects, in words of their own; looked through in this order.
+// Wallets fail with strings, Errors or objects, each in its own words; checked in this order.
 const signs: readonly (readonly [sign: string | RegExp, kind: WalletErrorKind])[] = [
   ['session expired', 'session-expired'],
   ['incorrect device information', 'incorrect-device'],
@@ -44,7 +45,7 @@ const signs: readonly (readonly [sign: string | RegExp, kind: WalletErrorKind])[
   ['declined: aborted', 'user-rejected'],
   ['declined: no reason supplied', 'user-rejected'],
   ['popup failed to open', 'popup-blocked'],
-  // the chain's own words for what sell, transfer and cancel cannot do
+  // the chain's errors of sell, transfer and cancel
   ['[error code: 1103]', 'storage-full'],
   ['invalid capability', 'invalid-capability'],
   [/transfer: the signer has no collection/, 'invalid-capability'],
@@ -53,7 +54,7 @@ const signs: readonly (readonly [sign: string | RegExp, kind: WalletErrorKind])[
   [/sell: the token \d+ (is not in the seller's collection|has the)/, 'token-gone'],
   ['sell: sales are paused', 'sales-paused'],
   [/sell: the seller has \d+ orders/, 'offers-full'],
-  // terms that something newer, a cancel-all, another key or time made worthless
+  // terms made invalid by a newer order, a cancel-all, another key or time
   ['sell: ', 'offer-outdated'],
   [/cancel: (none of these orders stands|the signer has no grants|the seller has no order)/, 'offer-gone'],
   ['transaction is expired', 'transaction-expired'],
@@ -67,7 +68,10 @@ const signs: readonly (readonly [sign: string | RegExp, kind: WalletErrorKind])[
 const isIn = (text: string, sign: string | RegExp): boolean =>
   typeof sign === 'string' ? text.includes(sign) : sign.test(text)
 
-/** The typed error of anything a wallet threw or answered; what nobody knows becomes `unknown` with its cause. */
+/**
+ * Makes a typed error of anything a wallet threw or returned; an unrecognised one is `unknown`,
+ * with its cause.
+ */
 export function toWalletError(thrown: unknown): WalletError {
   if (thrown instanceof WalletError) return thrown
   const text = textOf(thrown).toLowerCase()
@@ -89,8 +93,8 @@ export const isAlreadyInitialized = (thrown: unknown): boolean =>
 const ranOnChain = /\[error code: \d+\]/i
 
 /**
- * Whether nothing of it can come after all: the wallet never sent it, or the chain said that it failed. False where it was sent and
- * then nobody could be asked.
+ * Whether the transaction certainly has no effect: the wallet never sent it, or it failed on chain.
+ * False when it may have been sent and its outcome is unknown.
  */
 export const isDefinite = ({ kind, cause }: WalletError): boolean =>
   kind !== 'not-reached' && (kind !== 'unknown' || ranOnChain.test(textOf(cause)))

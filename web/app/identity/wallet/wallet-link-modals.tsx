@@ -26,8 +26,8 @@ import { useReadyNonce } from './use-proof.ts'
 import '../../words/identity-words.ts'
 
 /**
- * The two wallet-link windows: the invitation for members without a wallet, or with one that owns no collection, and the welcome
- * for those who have both.
+ * The two wallet-link windows: the invitation for members without a wallet, or with one that owns
+ * no collection, and the welcome for those who have both.
  */
 export function WalletLinkModals({ isOpen, onClose }: { isOpen: boolean; onClose: (isLinked: boolean) => void }) {
   const { t } = useWords()
@@ -35,7 +35,7 @@ export function WalletLinkModals({ isOpen, onClose }: { isOpen: boolean; onClose
   const wallet = useWalletState(isOpen ? (account?.flowAddress ?? '') : '')
   const isNeeded = account !== undefined && (account.flowAddress === '' || wallet.hasCollection === false)
   const { stage, isDenied, start, question, answer } = useLinkFlow(isOpen, isNeeded, account)
-  // a chain that cannot be asked takes nobody's membership away
+  // an unavailable chain removes nobody's membership
   const hasBoth = account !== undefined && account.flowAddress !== '' && (wallet.ready || wallet.isUnknown)
   const isLinked = stage === 'done' || (stage === 'invite' && hasBoth)
   return (
@@ -62,7 +62,10 @@ export function WalletLinkModals({ isOpen, onClose }: { isOpen: boolean; onClose
   )
 }
 
-/** Drives the link from the window: what is shown meanwhile, and the start. `isNeeded`: a wallet or its collection is missing. */
+/**
+ * Drives the link from the window: what is shown meanwhile, and the start. `isNeeded`: a wallet or
+ * its collection is missing.
+ */
 function useLinkFlow(isOpen: boolean, isNeeded: boolean, account: AccountView | undefined) {
   const { t } = useWords()
   const site = useSite()
@@ -125,7 +128,7 @@ type PasswordQuestion = { isAgain: boolean; answer: (password: string | undefine
 /** Shorter than this the closing door would only flash. */
 const doorLeastMs = 1600
 
-/** Passes the stages on, and knows how long the closing door was seen. */
+/** Forwards the stages, and measures how long the closing door was seen. */
 function watchDoor(onStage: (stage: SigningStage) => void) {
   let since: number | undefined
   return {
@@ -141,7 +144,10 @@ function watchDoor(onStage: (stage: SigningStage) => void) {
   }
 }
 
-/** The session learns of the wallet; should the renewal fail, what we know is put into it until the next one. */
+/**
+ * Renews the session with the wallet; if that fails, writes the known address into it until the
+ * next renewal.
+ */
 async function becomeFullMember(address: string): Promise<void> {
   await renewSession()
   session.catchUp()

@@ -10,13 +10,13 @@ import { Icon } from '../../ui/icon.tsx'
 
 type WalletNeededProps = {
   isVaultMissing: boolean
-  /** What continues by itself afterwards; for selling it is also said what a wallet has to do with it. */
+  /** What continues afterwards; for selling, the text also explains why a wallet is needed. */
   goesOn: 'checkout' | 'sell' | 'here'
   /** Whether the window opens without having been asked for. */
   isAskedAtOnce?: boolean
 }
 
-/** In the place of what a member needs a wallet for, or its vault: opens the window to link or create it. */
+/** Replaces what needs a wallet or its vault: opens the window to link or create it. */
 export function WalletNeeded({ isVaultMissing, goesOn, isAskedAtOnce = false }: WalletNeededProps) {
   const { t, language } = useWords()
   const linkWallet = useLinkWallet()
@@ -42,17 +42,20 @@ export function WalletNeeded({ isVaultMissing, goesOn, isAskedAtOnce = false }: 
 }
 
 type GatePlaceProps = {
-  /** What the member came for is there; otherwise what asks for a wallet stands in its place. */
+  /** Whether the content is shown; otherwise the request for a wallet is. */
   isOpen: boolean
   children: ReactNode
 }
 
 const isNot = (): boolean => false
 
-/** The place of what a member needs a wallet for. What was pressed to get one is gone with the asking, so the place takes the focus then. */
+/**
+ * A place for content that needs a wallet. The pressed button disappears with the request, so the
+ * place takes the focus.
+ */
 export function GatePlace({ isOpen, children }: GatePlaceProps) {
   const place = useRef<HTMLDivElement>(null)
-  // the page takes no focus while the window stands above it
+  // the page takes no focus while the window is open above it
   const isLinking = useSyncExternalStore(linkRequest.subscribe, linkRequest.isOpen, isNot)
   const wasClosed = useRef(false)
   useEffect(() => {
@@ -69,11 +72,11 @@ export function GatePlace({ isOpen, children }: GatePlaceProps) {
   )
 }
 
-/** Nothing has the focus, or something that is only still fading. */
+/** Whether nothing has the focus, or only something that is fading out. */
 const isNowhere = (focused: Element | null): boolean =>
   focused === null || focused === document.body || focused.closest('[inert], dialog:not([open])') !== null
 
-/** What a member without a wallet is to do first. Nothing for full members. */
+/** The first step for a member without a wallet. Nothing for full members. */
 export function WalletPanel() {
   const { t } = useWords()
   const linkWallet = useLinkWallet()

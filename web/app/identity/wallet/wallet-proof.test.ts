@@ -18,7 +18,7 @@ after(() => Object.assign(globalThis, { location: undefined }))
 
 type Resolver = () => Promise<unknown>
 
-/** A wallet that answers `user`; `asked` is what it was asked to sign while it was in front. */
+/** A wallet that returns `user`; `asked` records what it was asked to sign while in front. */
 function wallet(user: object | undefined, authenticate: () => Promise<unknown> = async () => user) {
   const did: string[] = []
   const world: { resolver?: Resolver | undefined; asked?: unknown } = {}

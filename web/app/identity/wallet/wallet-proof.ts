@@ -15,8 +15,9 @@ type ProofData = { address?: string; signatures?: { keyId: number; signature: st
 type OpenIdData = { email?: { email?: string } }
 
 /**
- * Signs in to the wallet again and has it prove its address over the nonce. A wallet that is not signed in afterwards means the
- * person left; one without both the authentication and the account-proof service cannot be used.
+ * Signs in to the wallet again and has it prove its address over the nonce. A wallet that is not
+ * signed in afterwards means the person left; one without both the authentication and the
+ * account-proof service cannot be used.
  */
 export async function proveWallet(
   site: SiteConfig,
@@ -59,14 +60,17 @@ export const withPrefix = (address: string): string => `0x${address.toLowerCase(
 
 /** The server keeps a nonce for five minutes; the person needs some of them in the wallet. */
 const freshMs = 240_000
-/** How often one that is kept ready is checked: it is replaced in time while the person takes theirs. */
+/**
+ * How often one that is kept ready is checked: it is replaced in time while the person takes
+ * theirs.
+ */
 const lookMs = 30_000
 
 type Prepared = Result<{ nonce: string }>
 
 /**
- * Keeps a nonce ready before the click, because browsers block a wallet window that opens long after it. `prepare` fetches one
- * unless a fresh unused one is there; `take` hands it out once.
+ * Keeps a nonce ready before the click, because browsers block a wallet window that opens long
+ * after it. `prepare` fetches one unless a fresh unused one is there; `take` hands it out once.
  */
 export function keepNonce(fetchNonce: () => Promise<Prepared>, now: () => number = Date.now) {
   let kept: { prepared: Promise<Prepared>; since: number } | undefined
@@ -75,7 +79,7 @@ export function keepNonce(fetchNonce: () => Promise<Prepared>, now: () => number
     const mine = { prepared: fetchNonce(), since: now() }
     kept = mine
     void mine.prepared.then((result) => {
-      // a refusal is not kept: the next click asks again
+      // a refusal is not kept: the next click tries again
       if (!result.ok && kept === mine) kept = undefined
     })
     return mine.prepared
@@ -90,7 +94,7 @@ export function keepNonce(fetchNonce: () => Promise<Prepared>, now: () => number
   }
 }
 
-/** Prepares a nonce now and looks after it from then on; the answer stops that. */
+/** Prepares a nonce now and keeps it fresh; the returned function stops that. */
 export function keepReady(prepare: () => Promise<unknown>): () => void {
   void prepare()
   const timer = setInterval(() => void prepare(), lookMs)

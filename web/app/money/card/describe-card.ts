@@ -2,7 +2,9 @@ import type { StoredCard } from '@kura/contract/money/card'
 import type { Translate } from '../../words/use-words.ts'
 import '../../words/point-words.ts'
 
-/** The digits of a masked card number that may be shown: those after the last mask, at most four. */
+/**
+ * The digits of a masked card number that may be shown: those after the last mask, at most four.
+ */
 export const lastDigits = (maskedNumber: string): string => /\d{1,4}$/.exec(maskedNumber)?.[0] ?? ''
 
 /** Month and full year of a card's `YYMM`; nothing when it is not known. */

@@ -47,7 +47,10 @@ type Given = Pick<AirdropView, 'startsAt' | 'endsAt'> & {
   pack: Pick<AirdropView['pack'], 'saleStartsAt' | 'saleEndsAt' | 'state'>
 }
 
-/** When an airdrop can be claimed: within its own term and within that of its pack, so the later start and the earlier end. */
+/**
+ * When an airdrop can be claimed: within its own term and within that of its pack, so the later
+ * start and the earlier end.
+ */
 export function termOf({ startsAt, endsAt, pack }: Given): Term {
   const starts = [startsAt, pack.saleStartsAt].filter((at) => at !== null)
   const ends = [endsAt, pack.saleEndsAt].filter((at) => at !== null)

@@ -35,7 +35,9 @@ type ClaimBoxProps = {
   onClaim: () => void
 }
 
-/** What an airdrop gives, for whom and until when, and the way to claim it or the reason why not. */
+/**
+ * What an airdrop gives, for whom and until when, and the way to claim it or the reason why not.
+ */
 export function ClaimBox(props: ClaimBoxProps) {
   const { t } = useWords()
   const { name, airdrop, pack, nowMs, own, hasFocus } = props

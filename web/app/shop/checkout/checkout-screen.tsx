@@ -67,7 +67,7 @@ export default function CheckoutScreen({ loaderData }: Route.ComponentProps) {
 /** What buying requires, in order: a pack on sale, then a linked wallet with its vault. */
 function Gate({ pack }: { pack: PackView }) {
   const gate = useGate()
-  // the last unit may be the member's: their own reservation must not close the checkout
+  // the last unit may be reserved by this member, which must not close the checkout
   const [hasBegun, setHasBegun] = useState(pack.state === 'on')
   if (pack.state === 'on' && !hasBegun) setHasBegun(true)
   return (

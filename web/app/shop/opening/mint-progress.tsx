@@ -13,7 +13,7 @@ const steps = ['opened', 'minting', 'sealed'] as const
 type MintProgressProps = {
   order: OrderView
   opening: OpeningView | null
-  /** The member skips the show: remembered until there is something to see. */
+  /** The member skipped the show: remembered until there is something to see. */
   isSkipped: boolean
 }
 

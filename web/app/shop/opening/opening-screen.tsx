@@ -154,13 +154,16 @@ const fadeMs = 400
 
 type OpenedCardsProps = { cards: readonly CardView[]; orderId: string; packId: string }
 
-/** The end of an opening: all cards in a row with their serials, how they were dealt, and what can be done next. */
+/**
+ * The end of an opening: all cards in a row with their serials, how they were dealt, and what can
+ * be done next.
+ */
 function OpenedCards({ cards, orderId, packId }: OpenedCardsProps) {
   const { t } = useWords()
   const ref = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    // a fade is no motion: it also comes where the style sheet shortens every animation
+    // a fade is not motion, so it runs even where the style sheet shortens every animation
     ref.current?.animate([{ opacity: 0 }, { opacity: 1 }], fadeMs)
     heading.current?.focus({ preventScroll: true })
   }, [])

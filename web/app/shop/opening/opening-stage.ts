@@ -51,7 +51,10 @@ const mostMs = 6000
 export const tearMs = 900
 const cardMs = 1000
 
-/** Milliseconds each card is shown before the next one comes by itself: five cards and the tear take at most six seconds. */
+/**
+ * Milliseconds each card is shown before the next one comes by itself: five cards and the tear take
+ * at most six seconds.
+ */
 export const msPerCard = (count: number): number =>
   count <= 0 ? 0 : Math.min(cardMs, Math.floor((mostMs - tearMs) / count))
 
@@ -59,7 +62,10 @@ export const msPerCard = (count: number): number =>
 export const inOrderOfShow = <T extends { rarity: Rarity }>(cards: readonly T[]): T[] =>
   cards.toSorted((a, b) => rarities.indexOf(a.rarity) - rarities.indexOf(b.rarity))
 
-/** Takes a pack out of a kept list of unopened ones, where there is one: the next answer of the server may be seconds away. */
+/**
+ * Takes a pack out of a kept list of unopened ones, where there is one: the next answer of the
+ * server may be seconds away.
+ */
 export const withoutPack =
   (unopenedPackId: string) =>
   <T extends { items: UnopenedPackView[] }>(list: T | undefined): T | undefined =>

@@ -24,7 +24,10 @@ export type Opening = {
   retry: () => void
 }
 
-/** One pack from the tap to its cards: what the server knows of it, live, and how far the show has come. */
+/**
+ * One pack from the tap to its cards: what the server knows of it, live, and how far the show has
+ * come.
+ */
 export function useOpening(unopenedPackId: string): Opening {
   const { orderId, cardsPerPack, isMissing } = useOrderOfPack(unopenedPackId)
   const { data, error, mutate } = useCall(
@@ -63,7 +66,7 @@ export function useOpening(unopenedPackId: string): Opening {
       setFailure(result.body.errorCode)
       return
     }
-    // the lists of unopened packs that are kept do not know yet; what they know is shown first
+    // cached lists of unopened packs still contain it, and would be shown first
     void mutateKept(isAbout(['listUnopenedPacks']), withoutPack(unopenedPackId))
     await mutate()
   }
@@ -91,7 +94,10 @@ export function useOpening(unopenedPackId: string): Opening {
   }
 }
 
-/** The toast of the delivery shows a piece: it waits until the member has seen the cards here, or has left. */
+/**
+ * The toast of the delivery shows a piece: it waits until the member has seen the cards here, or
+ * has left.
+ */
 function useQuietDelivery(orderId: string | undefined, stage: OpeningStage): void {
   const isUnderWay = stage === 'tearing' || stage === 'minting' || stage === 'reveal'
   useEffect(() => {

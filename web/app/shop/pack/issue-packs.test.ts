@@ -24,7 +24,7 @@ const accepted: Answer = { body: { status: 'accepted', packId: 'p', orderIds: ['
 const choose: Answer = { body: { status: 'rejectForSelectable', packId: 'p' } }
 const claimable: Answer = { body: { airdropId: 'a', status: 'claimable' } }
 
-/** The whole way down to `fetch`, which answers one after another what it is given. */
+/** The real code down to `fetch`, which returns the given responses in order. */
 function world(answers: Answer[]) {
   const sent: Sent[] = []
   let tokens = 0
@@ -124,7 +124,7 @@ test('a claim whose answer was lost or broken is repeated by its key, whatever t
     )
     assert.equal(sent[1]?.key, sent[2]?.key)
     assert.equal(String(sent[1]?.form), String(sent[2]?.form))
-    // once it is answered, the status counts again
+    // once it has a response, the status counts again
     await assert.rejects(issuer.claimAirdrop('a'), {
       body: { errorCode: 'AirdropAlreadyClaimed', message: errors.AirdropAlreadyClaimed.message },
     })

@@ -108,7 +108,9 @@ export function makePackIssuer({ call, bot, askTerms, now = () => Date.now() }: 
     /** Redeems a passcode; `pairs` is what was chosen of a selectable pack. */
     getPasscode: (passcode: string, pairs?: Pairs): Promise<Accepted> =>
       run({ name: 'getPasscode', params: { passcode } }, subjectOfPasscode(passcode), 'passcode_get', pairs),
-    /** Claims all packs of an airdrop, or a selectable one by what was chosen. Its status is asked first. */
+    /**
+     * Claims all packs of an airdrop, or a selectable one with the choice. Reads its status first.
+     */
     async claimAirdrop(airdropId: string, pairs?: Pairs): Promise<Accepted> {
       const subject = `airdrop ${airdropId}`
       // the status already includes a claim whose response was lost: only its key returns that
@@ -145,7 +147,7 @@ const refused = (code: ErrorCode): CallError =>
 function isLost(result: Result<unknown>): boolean {
   if (result.ok) return false
   const { errorCode } = result.body
-  // the one of 500 that is an answer
+  // the only 500 that is a definite response
   if (errorCode === 'PACK_OUT_OF_STOCK') return false
   return result.status === 0 || result.status >= 500 || errorCode === 'IDEMPOTENCY_IN_PROGRESS'
 }

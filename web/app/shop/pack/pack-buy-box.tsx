@@ -20,7 +20,10 @@ const LineBox = lazy(() => import('./line-box.tsx').then((module) => ({ default:
 /** Only packs that are not sold need it. */
 const GivenBox = lazy(() => import('./given-box.tsx').then((module) => ({ default: module.GivenBox })))
 
-/** Price, what is left, the sale term and the way to the checkout; on a phone the button sticks to the bottom. */
+/**
+ * Price, remaining number, sale term and the way to the checkout; on a phone the button sticks to
+ * the bottom.
+ */
 export function PackBuyBox({ pack, nowMs }: { pack: PackView; nowMs: number }) {
   const { t, pick } = useWords()
   const { channel } = pack
@@ -129,7 +132,10 @@ function termWords({ saleStartsAt, saleEndsAt }: PackView, language: Language, t
   return t('pack.sale-open')
 }
 
-/** How many of a limited pack the member may still get; undefined for guests, without a wallet, and until it is known. */
+/**
+ * How many of a limited pack the member may still get; undefined for guests, without a wallet, and
+ * until it is known.
+ */
 function useOwnLeft({ packId, perMemberLimit }: Pick<PackView, 'packId' | 'perMemberLimit'>): number | undefined {
   const flowAddress = useSession()?.flowAddress ?? ''
   const isAsked = perMemberLimit !== null && flowAddress !== ''

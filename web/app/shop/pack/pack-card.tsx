@@ -7,7 +7,10 @@ import { useWords } from '../../words/use-words.ts'
 import { PackFront } from './pack-front.tsx'
 import { RemainingBar, SaleCountdown } from './sale-countdown.tsx'
 
-/** A pack in a list: its foil front, what is left, the time left, the price. `nowMs` is when the page was rendered. */
+/**
+ * A pack in a list: its foil front, remaining number, remaining time and price. `nowMs` is when the
+ * page was rendered.
+ */
 export function PackCard({ pack, nowMs, isFirst = false }: { pack: PackCardView; nowMs: number; isFirst?: boolean }) {
   const { t, pick } = useWords()
   const isEnded = pack.state === 'sold-out' || pack.state === 'after'

@@ -15,7 +15,10 @@ import {
 
 type Row = [status: number, message: string, error: (new (message: string) => Error) | undefined]
 
-/** Every error text and status of packs that the specification names, and what is close to one and is none. */
+/**
+ * Every error text and status of packs that the specification names, and what is close to one and
+ * is none.
+ */
 const table: Row[] = [
   [401, 'sign in first, and send the session in the header X-Auth-Session', UnauthorizedError],
   [401, 'the session is not valid any more', UnauthorizedError],

@@ -52,8 +52,9 @@ type PlainPackError =
 type Failed = { status: number; body: Pick<ErrorBody, 'message'> }
 
 /**
- * The error that a failed call of the packs stands for, by its status and message as the specification has them. Undefined when it is
- * none of them. A 401 is one of them on the calls of passcodes only.
+ * The error that a failed call of the packs stands for, by its status and message as the
+ * specification has them. Undefined when it is none of them. A 401 is one of them on the calls of
+ * passcodes only.
  */
 export function packErrorOf(
   { status, body: { message } }: Failed,
@@ -69,8 +70,8 @@ export function packErrorOf(
 export type Accepted = Extract<IssueResult, { status: 'accepted' }>
 
 /**
- * Reads the answer of a call that gives a pack. Fails with SelectablePackError when its contents have to be chosen, and with
- * UnexpectedDataError when it says neither that nor which orders were made.
+ * Reads the response of a call that gives a pack. Fails with SelectablePackError when its contents
+ * have to be chosen, and with UnexpectedDataError when it has neither that nor the orders.
  */
 export function readIssue(answer: unknown): Accepted {
   const { status, packId, orderIds } = isRecord(answer) ? answer : {}
@@ -85,7 +86,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((each) => typeof each === 'string')
 
-/** Another choice may go through: an item is not left, while the pack may be. */
+/** Another choice may succeed: an item is sold out, but the pack may not be. */
 const refused: readonly ErrorCode[] = ['PACK_OUT_OF_STOCK', 'AirdropOutOfStock', 'INVALID_INPUT']
 /** The same choice can be sent again. */
 const passing: readonly ErrorCode[] = [

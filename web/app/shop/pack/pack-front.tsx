@@ -26,8 +26,9 @@ type Handlers = { onPointerMove: (event: PointerEvent<HTMLElement>) => void; onP
 type Leave = (event: PointerEvent<HTMLElement>) => void
 
 /**
- * Leans the `.pack-body` inside towards the pointer, by variables set from script: a style attribute in the page would be
- * refused by the content security policy. Reduced motion is respected by CSS.
+ * Leans the `.pack-body` inside towards the pointer, by variables set from script: a style
+ * attribute in the page would be refused by the content security policy. Reduced motion is
+ * respected by CSS.
  */
 function useTilt(): Handlers {
   return { onPointerMove: lean, onPointerLeave: rest, onPointerUp: rest }

@@ -23,7 +23,10 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export const headers = pageHeaders
 
-/** All packs that are sold, by whether they are on sale; one moves to its place at the moment its sale begins or ends. */
+/**
+ * All packs for sale, grouped by whether they are on sale; a pack moves at the moment its sale
+ * begins or ends.
+ */
 export default function PackListScreen({ loaderData }: Route.ComponentProps) {
   const { t } = useWords()
   const { nowMs } = loaderData

@@ -29,7 +29,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const view = orThrow(pack)
   const page = {
     pack: view,
-    // of a pack whose contents are chosen none are fixed
+    // a pack whose contents are chosen has none that are fixed
     contents: view.kind === 'selectable' ? [] : orThrow(contents).items,
     nowMs: orThrow(clock).currentTimestamp,
   }

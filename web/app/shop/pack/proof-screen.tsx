@@ -24,7 +24,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export const headers = pageHeaders
 
-/** What was promised of a pack, when, and the check of all of it in this browser. */
+/** What was promised about a pack and when, with a check of it all in this browser. */
 export default function ProofScreen({ loaderData }: Route.ComponentProps) {
   const { t, pick } = useWords()
   const { pack } = loaderData

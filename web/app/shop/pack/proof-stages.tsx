@@ -73,8 +73,8 @@ function StageRow({
 }
 
 /**
- * What no computation shows: that the commitment is the early one and the block the chain's. People
- * compare these themselves.
+ * What no computation can show: the commitment is the early one, and the block is the chain's.
+ * People compare these themselves.
  */
 export function ProofCompare({ pack, proof }: { pack: PackView; proof: PackFairness | undefined }) {
   const { t } = useWords()

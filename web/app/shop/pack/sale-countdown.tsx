@@ -11,12 +11,15 @@ type Term = Pick<PackCardView, 'saleStartsAt' | 'saleEndsAt' | 'state'>
 
 const sale = { starts: 'pack.starts-in', ends: 'pack.ends-in' } as const
 
-/** Beyond this nobody counts down. */
+/** Beyond this no countdown is shown. */
 const countdownDays = 14
 
 type CountdownProps = { pack: Term; nowMs: number; size?: 'sm' | 'md'; words?: { starts: WordKey; ends: WordKey } }
 
-/** The time until the sale starts or ends, by the server's clock; nothing when that is far away or open. */
+/**
+ * The time until the sale starts or ends, by the server's clock; nothing when that is far away or
+ * open.
+ */
 export function SaleCountdown({ pack, nowMs, size = 'sm', words = sale }: CountdownProps) {
   const { t } = useWords()
   const now = useServerNow(nowMs, 1000)
@@ -53,7 +56,7 @@ function leftWords(ms: number, t: Translate): string {
 /** Below this part of the whole the bar asks for attention. */
 const fewPart = 0.15
 
-/** How many packs are left of how many, as a bar and in numbers. */
+/** How many of all packs remain, as a bar and in numbers. */
 export function RemainingBar({ remaining, issued }: { remaining: number; issued: number }) {
   const { t, language } = useWords()
   const part = issued === 0 ? 0 : remaining / issued

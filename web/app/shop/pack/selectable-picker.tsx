@@ -27,7 +27,10 @@ type PickerProps = {
   onCancel: () => void
 }
 
-/** What a selectable pack is filled with: every item with its picture and what is left of it, and how many are still to be chosen. */
+/**
+ * The choice for a selectable pack: every item with its picture and remaining number, and how many
+ * are still to be chosen.
+ */
 export function SelectablePicker({ packId, cards, isBusy, error, onPick, onCancel }: PickerProps) {
   const { t } = useWords()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -37,7 +40,7 @@ export function SelectablePicker({ packId, cards, isBusy, error, onPick, onCance
     if (heading.current) bringUp(heading.current)
   }, [])
   useEffect(() => {
-    // what was refused may be gone by now
+    // a refused item may be sold out by now
     if (error !== undefined) void mutate()
   }, [error, mutate])
   return (
@@ -84,7 +87,7 @@ function Choices({ items, cards, isBusy, error, onPick }: ChoicesProps) {
   const chosen = sumOf(left)
   const change = (itemId: string, count: number): void => {
     setFault(undefined)
-    // of a pack of one card, another choice takes the place of the first
+    // in a pack of one card, another choice replaces the first
     setSelection(withCount(cards === 1 ? nothing : left, itemId, count))
   }
   const handlePick = (): void => {

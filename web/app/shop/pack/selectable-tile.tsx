@@ -20,7 +20,10 @@ type TileProps = {
   onChange: (count: number) => void
 }
 
-/** One item that can be chosen: a box or a circle to mark where one of it is the most, else steps up and down. */
+/**
+ * One item that can be chosen: a box or a circle to mark where one of it is the most, else steps up
+ * and down.
+ */
 export function SelectableTile(props: TileProps) {
   const { choice, count, isOnly } = props
   const isMarked = isOnly || choice.most === 1

@@ -12,10 +12,13 @@ export const countOf = (selection: Selection, itemId: string): number => selecti
 /** How many cards are chosen. */
 export const sumOf = (selection: Selection): number => [...selection.values()].reduce((sum, count) => sum + count, 0)
 
-/** How many of an item may be chosen at most, whatever else is chosen. */
+/** The most of an item that may be chosen, regardless of other choices. */
 export const mostOf = ({ remaining, most }: Pick<Choice, 'remaining' | 'most'>): number => Math.min(remaining, most)
 
-/** The selection with `count` of an item, none when it is zero. It keeps the order in which items were first chosen. */
+/**
+ * The selection with `count` of an item, none when it is zero. It keeps the order in which items
+ * were first chosen.
+ */
 export function withCount(selection: Selection, itemId: string, count: number): Selection {
   const next = new Map(selection)
   if (count > 0) next.set(itemId, count)
@@ -27,7 +30,7 @@ export function withCount(selection: Selection, itemId: string, count: number): 
 export const mayAdd = (selection: Selection, choice: Choice, cards: number): boolean =>
   sumOf(selection) < cards && countOf(selection, choice.item.itemId) < mostOf(choice)
 
-/** The selection without what is not left any more; the same object when everything is. */
+/** The selection without sold-out items; the same object when all remain. */
 export function withinLeft(selection: Selection, choices: readonly Choice[]): Selection {
   const kept = [...selection].flatMap(([itemId, count]): [string, number][] => {
     const choice = choices.find(({ item }) => item.itemId === itemId)

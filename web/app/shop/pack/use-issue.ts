@@ -22,8 +22,9 @@ export type Outcome<T> =
 const changed = ['listUnopenedPacks', 'listOrders', 'showAirdropStatus', 'countTokens', 'listTokens']
 
 /**
- * Asks for packs that are not bought. A member without a wallet is led to link one first. Takes no second press while the first is
- * under way; then, and when the wallet is not linked after all, the answer is undefined.
+ * Asks for packs that are not bought. A member without a wallet is led to link one first. Ignores a
+ * second press while the first is under way. Then, and when no wallet was linked, returns
+ * undefined.
  */
 export function useIssue() {
   const bot = useBotCheck()

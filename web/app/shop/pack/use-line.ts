@@ -15,7 +15,10 @@ type Line = {
   join: () => Promise<void>
 }
 
-/** The member's place in the line of a pack, kept alive by asking gently; the server keeps it, so a reload finds it again. */
+/**
+ * The member's place in the line of a pack, kept alive by slow polling; the server keeps it, so a
+ * reload finds it again.
+ */
 export function useLine(packId: string, isBefore: boolean): Line {
   const guarded = useGuardedCall()
   const input = { params: { packId } }

@@ -3,7 +3,7 @@ import type { IssueFailure } from '../pack/use-issue.ts'
 import type { WordKey } from '../../words/word-key.ts'
 import '../../words/give-words.ts'
 
-/** Words for a passcode where those of the catalogue of errors speak of something that was for sale. */
+/** Messages for a passcode, where the general ones speak of something for sale. */
 const words: Partial<Record<IssueFailure['code'], WordKey>> = {
   NOT_FOUND: 'passcode.unknown',
   INVALID_REQUEST_FORMAT: 'passcode.malformed',
@@ -13,7 +13,10 @@ const words: Partial<Record<IssueFailure['code'], WordKey>> = {
   PACK_LIMIT_REACHED: 'passcode.limit',
   TOO_MANY_REQUESTS: 'passcode.too-many',
 }
-/** Where a failure is shown and in which words: at the passcode, or at the choice of the contents while that can be made again. */
+/**
+ * Where a failure is shown and in which words: at the passcode, or at the choice of the contents
+ * while that can be made again.
+ */
 export function passcodeFault(
   { code }: Pick<IssueFailure, 'code'>,
   isChoosing: boolean,
@@ -24,8 +27,8 @@ export function passcodeFault(
 }
 
 /**
- * A passcode as it is sent: without spaces and hyphens, in narrow letters. Undefined when it cannot be one: 4 to 64 letters and
- * digits. Capital letters are the server's business.
+ * A passcode as it is sent: without spaces and hyphens, in narrow letters. Undefined when it cannot
+ * be one: 4 to 64 letters and digits. The server handles capital letters.
  */
 export function readPasscode(text: string): string | undefined {
   const plain = text.normalize('NFKC').replace(/[\s\p{Dash}ー]/gu, '')

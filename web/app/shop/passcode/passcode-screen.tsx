@@ -22,7 +22,7 @@ import '../../words/give-words.ts'
 /** What was found behind the passcode, and whether its contents are being chosen. */
 type Found = { passcode: string; pack: PackView; isChoosing: boolean }
 
-/** Redeems a passcode: type it, see what it gives, choose if there is something to choose, and have it. */
+/** Redeems a passcode: type it, see what it gives, choose contents if needed, and get the pack. */
 export default function PasscodeScreen() {
   const { t } = useWords()
   return (
@@ -50,7 +50,7 @@ function Redeem() {
   const fail = (failure: IssueFailure): void => {
     const { at, word } = passcodeFault(failure, found?.isChoosing === true)
     setFault({ at, text: t(word) })
-    // the reason stands at the passcode: what was found behind it is not to be had
+    // the reason is shown at the passcode, since its pack is not available
     if (at === 'code') setFound(undefined)
   }
   const find = async (): Promise<void> => {
@@ -175,7 +175,10 @@ type FormProps = {
   onSubmit: () => void
 }
 
-/** The field for a passcode. What is wrong with one is shown here, and the field takes the focus for another try. */
+/**
+ * The field for a passcode. What is wrong with one is shown here, and the field takes the focus for
+ * another try.
+ */
 function PasscodeForm({ code, error, isBusy, onChange, onSubmit }: FormProps) {
   const { t } = useWords()
   const form = useRef<HTMLFormElement>(null)
