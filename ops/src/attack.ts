@@ -9,14 +9,14 @@ import { testProcesses } from './stages/test-process.ts'
 const usage = 'npm run attack -- --tries 10000'
 const flood = 'server/src/testing/attacks/a05-stuffing.test.ts'
 
-// npm run attack [-- --tries <n>]: floods a server of its own with sign-ins, and ends with one line
-// of figures.
+// npm run attack [-- --tries <n>]: starts a server, floods it with sign-ins and prints one line of
+// figures.
 await runCommand(async () => {
   const tries = readTries()
   const folder = mkdtempSync(join(tmpdir(), 'kura-attack-'))
   const file = join(folder, 'figures.txt')
   try {
-    // a busy machine answers a few tries a second
+    // a busy machine handles only a few tries a second
     const mostSilentMs = 600_000 + tries * 300
     const { failed, failures } = await withResources(async ({ cluster }) => {
       const env = { KURA_ATTACK_TRIES: String(tries), KURA_ATTACK_FIGURES: file, TEST_PG_URL: await cluster() }

@@ -33,8 +33,8 @@ function readWords(args: string[]) {
 }
 
 /**
- * Deploys or updates the contracts on a network, with keys from the environment. Prints what a
- * server needs to know.
+ * Deploys or updates the contracts on a network, with keys from the environment. Prints the
+ * settings a server needs.
  */
 export async function chainDeploy(args: string[], env: NodeJS.ProcessEnv = process.env): Promise<number> {
   const values = readWords(args)

@@ -5,8 +5,9 @@ import { runMutants } from './testing/faults/run-mutants.ts'
 
 const usage = 'npm run faults -- [--full] [--seed 7] [--only F1,F8] [--mutants]'
 
-// npm run faults: one row for each fault, on a Kura of several processes of its own; ends with 1
-// when one did not pass. With --mutants each plays without a guard of the product, and must fail.
+// npm run faults: plays each fault on a Kura of several processes and prints a row for it. Exits
+// with 1 when one fails. With --mutants, each plays with a guard of the product removed and must
+// fail.
 await runCommand(async () => {
   const { areMutants, ...plan } = readWords()
   const { failed, passed } = await (areMutants ? runMutants(plan) : runFaults(plan))

@@ -1,6 +1,6 @@
 import { DatabaseError } from '@kura/db/database-error'
 
-/** Something a person can act on: what is wrong in one sentence, and what to do about it. */
+/** A problem a person can act on: one sentence on what is wrong, one on what to do. */
 export class Problem extends Error {
   readonly remedy: string
 
@@ -44,7 +44,7 @@ function explainSystem(error: SystemError): Problem | undefined {
   }
 }
 
-/** The problem behind any error, or undefined where it is a fault of ours. */
+/** Returns the problem behind an error, or undefined when the error is a bug. */
 export function explain(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error
   if (error instanceof Error && error.name === 'DeployError') {
@@ -71,10 +71,7 @@ export function explain(error: unknown): Problem | undefined {
   return error instanceof Error ? explainSystem(error) : undefined
 }
 
-/**
- * Prints an error the way a person needs it: a sentence and a remedy; the stack only with
- * KURA_DEBUG=1.
- */
+/** Prints an error as a sentence and a remedy; the stack only with KURA_DEBUG=1. */
 export function printError(error: unknown) {
   const known = explain(error)
   if (known) console.error(`${known.message}\n  → ${known.remedy}`)
@@ -86,7 +83,7 @@ export function printError(error: unknown) {
   if (known && process.env['KURA_DEBUG']) console.error(known.cause ?? known)
 }
 
-/** Runs a command to its end: prints its error and sets the exit code. */
+/** Runs a command; prints its error and sets the exit code. */
 export async function runCommand(work: () => Promise<void>) {
   try {
     await work()

@@ -1,5 +1,5 @@
-// The built pages behind the server's own door: one server for all tests here, each with a network
-// address of its own.
+// Tests the built pages as the server serves them. All tests share one server; each has its own
+// network address.
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import { pathToFileURL } from 'node:url'
@@ -39,7 +39,7 @@ after(async () => {
 })
 
 let lastSource = 0
-/** A source that has asked for nothing yet. */
+/** A network address that has made no request yet. */
 const newSource = () => `10.1.${Math.floor((lastSource += 1) / 250)}.${lastSource % 250}`
 
 async function visit(url: string, { language = 'en' as Language, source = newSource(), headers = {} } = {}) {
@@ -80,10 +80,7 @@ const examples: Record<string, string> = { itemId: 'many-i1', packId: 'many-p1',
 const fill = (path: string, values: Record<string, string>, other: string) =>
   `/${path.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? other)}`
 
-/**
- * Pages that strangers find by a search engine. Any other is hidden from them, also one that is
- * new.
- */
+/** Pages that search engines may list. Every other page is hidden from them, including new ones. */
 const open =
   `/ items items/:itemId market packs packs/:packId packs/:packId/fairness passcode airdrops airdrops/:airdropId
   series/:seriesId tokens/:tokenId profile announcements terms privacy tokushoho contact`.split(/\s+/)
@@ -104,7 +101,7 @@ test('every page has one title in its first HTML in both languages, and all but 
       assert.equal(page.isHidden, !isOpen, `${url} ${isOpen ? 'is' : 'is not'} for search engines`)
       assert.equal(page.headers['x-robots-tag'], isOpen ? undefined : 'noindex', url)
     }
-    // the gallery of parts is for developers and has no words of its own
+    // the component gallery is for developers and is not translated
     if (!path.startsWith('console/')) assert.notEqual(titles[0], titles[1], `${url} has a title of each language`)
   }
 })

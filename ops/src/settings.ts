@@ -16,11 +16,10 @@ export type Settings = {
   processes: number
   databaseUrl: string | undefined
   /**
-   * A Flow network in place of the sandbox's own: its Access REST address and the key of the
-   * account that pays.
+   * A Flow network to use instead of the sandbox's: its Access REST address and the payer's key.
    */
   flow: { accessNode: string; address: string; privateKey: string } | undefined
-  /** false runs PostgreSQL as another user where it would take a user namespace. */
+  /** false runs PostgreSQL as another user instead of in a user namespace. */
   namespaces: boolean
 }
 
@@ -55,7 +54,7 @@ function readFlow(source: Source): Settings['flow'] {
   return { accessNode: accessNode.replace(/\/+(v1\/?)?$/, ''), address: address ?? '', privateKey: privateKey ?? '' }
 }
 
-/** What the environment asks of the two commands. */
+/** Reads the settings of the two commands from the environment. */
 export function readSettings(options: { dev?: boolean } = {}, source: Source = process.env): Settings {
   const home = source['KURA_HOME'] || '.kura'
   return {

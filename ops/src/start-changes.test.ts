@@ -72,9 +72,7 @@ test('in development a changed source of the pages reaches the browser by itself
   const app = `http://127.0.0.1:${env.PORT}`
   const page = await eventually('a page', async () => fetch(app).catch(() => undefined))
   assert.match(await page.text(), /<script type="module" src="\/dev\/reload\.js"><\/script><\/head>/)
-  /**
-   * The run that answers, once there is one other than `known`: while one ends it may still answer.
-   */
+  /** Waits for a run other than `known` to respond: the old one may still respond while it ends. */
   const runOf = (known?: string) =>
     eventually('a run to answer', async () => {
       const stream = await fetch(`${app}/dev/reload`).catch(() => undefined)
@@ -87,7 +85,7 @@ test('in development a changed source of the pages reaches the browser by itself
     })
   const before = await runOf()
   appendFileSync(join(clone.folder, 'web', 'app', 'app.css'), '\n.planted-by-a-test { color: red; }\n')
-  // What an open page waits for: its stream ends, and another run answers.
+  // An open page waits for this: its stream ends, and another run responds.
   assert.equal((await before.reader.read().catch(() => ({ done: true }))).done, true)
   await kura.says(/The pages were built anew: the server starts again/)
   const now = await runOf(before.run)
@@ -106,7 +104,7 @@ test('a live site starts with nothing but what it was given', async () => {
     PORT: String(await freePorts()),
     KURA_HOME: home,
     ...liveSettings(keyFile),
-    // Nobody listens there: a live site must come up while the network is away.
+    // Nothing listens there: a live site must start while the network is down.
     FLOW_ACCESS_NODE: 'https://access.kura.invalid',
   }
   const kura = startKura(clone, { env })

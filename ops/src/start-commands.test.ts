@@ -19,7 +19,7 @@ after(() => clone.remove())
 type Env = Record<string, string>
 type Network = { url: string; key: { address: string; privateKey: string } }
 
-/** The embedded network as a program of its own, as a person starts it next to Kura. */
+/** Starts the embedded network as a separate program, as a person does next to Kura. */
 async function startNetwork(t: TestContext): Promise<Network> {
   const data = clone.home()
   const port = await freePorts()
@@ -38,8 +38,8 @@ async function startNetwork(t: TestContext): Promise<Network> {
 const kura = (env: Env, ...words: string[]) => runKura(clone, ['kura', ...words], { env })
 
 /**
- * A command that must refuse: exit code 1, a sentence with a remedy, no stack and no plea to report
- * a bug.
+ * Asserts that a command refuses: exit code 1, a sentence with a remedy, no stack and no request to
+ * report a bug.
  */
 async function refuses(env: Env, words: string[], sentence: RegExp) {
   const { code, output } = await kura(env, ...words)
@@ -109,7 +109,7 @@ async function chainDeploys(t: TestContext, { url, key }: Network) {
 /** A member of the sandbox's wallet on that network, with a vault. */
 async function memberWithVault(env: Env, { url, key }: Network, contract: string): Promise<string> {
   const { wallet } = await statusOf(clone, env)
-  // Asking for the accounts makes them, paid by the key that Kura was given.
+  // Requesting the accounts creates them, paid by the key that Kura was given.
   assert.equal((await fetch(wallet.replace(/discovery$/, 'wallet/api/accounts'))).status, 200)
   const file = join(env['KURA_HOME'] ?? '', 'sandbox', 'wallet.json')
   const [hanako] = JSON.parse(readFileSync(file, 'utf8')) as { address: string; key: { privateKey: string } }[]
@@ -161,10 +161,7 @@ async function catalogueAndMint(t: TestContext, env: Env, network: Network, cont
   })
 }
 
-/**
- * What differs from the outside is named until it is gone or a person has closed it, and only what
- * is new is a failure.
- */
+/** A difference is listed until it is gone or a person closes it; only a new one is a failure. */
 async function reconciles(env: Env, sql: postgres.Sql) {
   await refuses(env, ['reconcile', 'bank'], /^Compare with what\?/)
   await refuses(env, ['reconcile', '--since', 'yesterday'], /is no day or time/)
@@ -194,7 +191,8 @@ async function reconciles(env: Env, sql: postgres.Sql) {
 }
 
 /**
- * Sales between members stop on chain by hand and go on again; nothing is written without a reason.
+ * Sales between members are paused and resumed on chain by hand; nothing is written without a
+ * reason.
  */
 async function pausesSales(env: Env) {
   await refuses(env, ['chain'], /^What is to be done with the chain\?/)
@@ -215,7 +213,7 @@ async function checkAndReindex(t: TestContext, env: Env) {
     await succeeds(env, ['check'], /^No contradiction found\.$/m)
     const sql = postgres((await statusOf(clone, env)).database, { max: 1 })
     try {
-      // the server compares by the clock, too: what it finds first is not new any more
+      // the server also compares on a schedule: what it finds first would not be new here
       await sql`delete from pgboss.schedule`
       await sql`update tokens set owner_address = '0x01cf0e2f2f715450' where serial = 1`
       const found = await kura(env, 'check')

@@ -14,7 +14,7 @@ import { freePorts, runKura } from './testing/kura-process.ts'
 const clone = makeClone()
 after(() => clone.remove())
 
-/** A start that must be refused: one sentence, a remedy, exit code 1 and no stack. */
+/** Asserts that a start is refused: one sentence, a remedy, exit code 1 and no stack. */
 async function refused(env: Record<string, string>, words = ['start']): Promise<string> {
   const base = { PORT: String(await freePorts()), KURA_HOME: clone.home() }
   const { code, output } = await runKura(clone, words, { env: { ...base, ...env } })
@@ -60,8 +60,7 @@ test('a live site is refused a database whose clock tests have moved, a planned 
   const keyFile = join(clone.folder, 'agent.key')
   writeFileSync(keyFile, `${'11'.repeat(32)}\n`, { mode: 0o600 })
   const live = { LIVE: 'true', DATABASE_URL: database.url, ...liveSettings(keyFile) }
-  // Started again with the clone's own migrations, the last of which does what a test does to the
-  // clock.
+  // The second start uses the clone's migrations, the last of which moves the clock as a test does.
   await sql`drop schema public cascade`
   await sql`create schema public`
   const moved = join(clone.folder, 'db', 'migrations', '9999_moved.sql')
@@ -120,7 +119,7 @@ test(
     try {
       writeFileSync(join(home, 'fill'), Buffer.alloc(9_000_000))
     } catch {
-      // Filling it to the last byte is the point.
+      // The test needs the disk full to the last byte.
     }
     assert.match(await refused({ KURA_HOME: home }), /The disk is (almost )?full/)
   },

@@ -6,7 +6,7 @@ import { comesToServe, freePorts, runKura, startKura, statusOf } from './testing
 
 const isRoot = process.getuid?.() === 0
 const skip = !isRoot && 'only root can become another user'
-/** The user `nobody` of most systems; the folders of its clone are given to it. */
+/** The user `nobody` on most systems; it owns the folders of its clone. */
 const someone = 65_534
 
 test('a user who is not root starts Kura in a folder of their own', { skip }, async (t) => {

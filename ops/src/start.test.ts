@@ -9,7 +9,8 @@ import { makeClone } from './testing/clone.ts'
 import { comesToServe, eventually, freePorts, isServing, runKura, startKura, statusOf } from './testing/kura-process.ts'
 import type { KuraProcess } from './testing/kura-process.ts'
 
-// Temporary folders have mode 0700: everything here runs in a clone that no other user can enter.
+// Temporary folders have mode 0700, so everything here runs in a clone that no other user can
+// enter.
 const clone = makeClone()
 after(() => clone.remove())
 
@@ -32,7 +33,7 @@ async function healed(env: Record<string, string>, name: string) {
 async function drains(kura: KuraProcess, database: string, app: string) {
   const sql = postgres(database, { max: 2 })
   try {
-    // never committed: the database may be gone before this hears of the answer
+    // never committed: the database may be gone before the response arrives
     const held = await sql.reserve()
     await held`begin`
     await held`lock table kura_clock in access exclusive mode`
@@ -40,7 +41,7 @@ async function drains(kura: KuraProcess, database: string, app: string) {
     // up on it after two seconds.
     const request = fetch(`${app.replace('localhost', '127.0.0.1')}/readyz`).then(({ status }) => status, String)
     await eventually('the request to wait for the lock', async () => {
-      // by its own words: what the workers do waits for it, too
+      // matched by its own text, since the workers' statements wait for the lock too
       const waiting = await sql`
         select 1 from pg_stat_activity where wait_event_type = 'Lock' and query = 'select kura_now()'`
       return waiting.length > 0 ? true : undefined

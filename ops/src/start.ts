@@ -11,11 +11,12 @@ import type { Running } from './supervisor/run.ts'
 import { publicUrl } from './supervisor/server-env.ts'
 
 /**
- * npm, the shell and the terminal each hand the same Ctrl-C on: only a later one is a second one.
+ * npm, the shell and the terminal each forward the same Ctrl-C; only a later signal counts as a
+ * second one.
  */
 const echoMs = 1000
 
-/** Resolves at the first signal; a second one later on forces the end. */
+/** Resolves at the first signal; a later second one forces the end. */
 function listenForStop(running: Running, abort: AbortController): Promise<void> {
   return new Promise((resolve) => {
     let first: number | undefined
@@ -59,8 +60,8 @@ async function supervise(settings: Settings) {
     if (!abort.signal.aborted) throw error
   } finally {
     await stopChildren(context)
-    // A stop in the middle of a start: what the current step began has to be known before it can be
-    // ended.
+    // On a stop during the start, wait for the current step, so that what it began is known and can
+    // be ended.
     await steps.catch(() => {})
     await stopDatabase(context)
   }

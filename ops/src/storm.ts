@@ -8,8 +8,8 @@ const usage = 'npm run storm -- --buyers 2000 --packs 100 --processes 2 --seed 7
 const defaults = { buyers: '2000', packs: '100', processes: '2', seed: '1', declines: '0', lost: '0' }
 type Name = keyof typeof defaults
 
-// npm run storm: so many members after so few packs, on a Kura of its own. Ends with one line of
-// figures, and with 1 on a violation.
+// npm run storm: starts a Kura on which many members buy few packs. Prints one line of figures;
+// exits with 1 on a violation.
 await runCommand(async () => {
   const plan = readPlan()
   const say = progressLine()
@@ -55,7 +55,7 @@ function parseWords(): Record<Name, string> {
   }
 }
 
-/** On a terminal one line that is written over; elsewhere a line each. */
+/** Overwrites one line on a terminal; elsewhere prints a line each. */
 function progressLine(): (line: string) => void {
   const begun = performance.now()
   return (line) => {
@@ -65,7 +65,7 @@ function progressLine(): (line: string) => void {
   }
 }
 
-/** Ends what was started also when somebody stops the command; once. */
+/** Ends what was started, also on a signal, and only once. */
 function onSignals(end: () => Promise<void>): () => Promise<void> {
   let ending: Promise<void> | undefined
   const once = () => (ending ??= end())

@@ -1,5 +1,5 @@
 import { runCommand } from './problem.ts'
 import { runTests } from './stages/run-tests.ts'
 
-// npm test [-- <stage, path or word> …]: proves everything, or what is named.
+// npm test [-- <stage, path or word> …]: runs every test, or the named ones.
 await runCommand(() => runTests(process.argv.slice(2)))

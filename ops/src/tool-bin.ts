@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { rootFolder } from './settings.ts'
 
-/** The script behind a command of an installed package. */
+/** Returns the script behind a command of an installed package. */
 export function binOf(packageName: string, command: string, from = rootFolder): string {
   const require = createRequire(join(from, 'package.json'))
   for (const base of require.resolve.paths(packageName) ?? []) {

@@ -44,7 +44,7 @@ after(async () => {
   rmSync(home, { recursive: true, force: true })
 })
 
-/** A command as people run it, on a database of which no Kura runs. */
+/** Runs a command as a person does, on a database that no running Kura uses. */
 function kura(...words: string[]): Promise<{ code: number | null; output: string }> {
   const main = join(import.meta.dirname, '..', 'kura.ts')
   const env = { ...process.env, INIT_CWD: home, KURA_HOME: home, DATABASE_URL: database.url }
@@ -60,7 +60,7 @@ async function succeeds(words: string[], sentence: RegExp): Promise<string> {
   assert.match(output, sentence)
   return output
 }
-/** Exit code 1, a sentence with a remedy and no stack. */
+/** Asserts exit code 1 and a sentence with a remedy, without a stack. */
 async function refuses(words: string[], sentence: RegExp): Promise<void> {
   const { code, output } = await kura(...words)
   assert.equal(code, 1, output)
@@ -73,7 +73,7 @@ const audit = async () =>
     Object.values(row).join(' | '),
   )
 
-/** A dry run first, which leaves no audit row; then the real run, which leaves one. */
+/** Runs it dry, which writes no audit row; then for real, which writes one. */
 async function dryThenDone(words: string[], wouldBe: RegExp, done: RegExp): Promise<string> {
   const before_ = await audit()
   await succeeds([...words, '--dry-run'], wouldBe)

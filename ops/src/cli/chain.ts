@@ -32,7 +32,7 @@ export async function chain(words: string[]): Promise<void> {
 
 type Tools = Awaited<ReturnType<typeof loadTools>>
 
-/** The exit code is 1 where something differs. */
+/** Sets exit code 1 when something differs. */
 async function report(
   { deps, findSaleAgent, reportSaleDrift }: Pick<Tools, 'deps' | 'findSaleAgent' | 'reportSaleDrift'>,
   asJson: boolean,

@@ -2,10 +2,7 @@ import { runningServerEnv, withDatabase } from './with-database.ts'
 
 type Violation = { invariant: string; what: string; id: string }
 
-/**
- * The books alone, where nothing runs that could be asked; with card gateway and chain where Kura
- * runs.
- */
+/** Checks the books, and also the card gateway and the chain while Kura runs. */
 async function findViolations(): Promise<Violation[]> {
   const { checkInvariants } = await import('@kura/server/audit/check/check')
   const env = runningServerEnv()
@@ -33,7 +30,7 @@ async function findViolations(): Promise<Violation[]> {
 }
 
 /**
- * Compares ledger, orders, tokens, gateway and chain; every contradiction is named and makes the
+ * Compares ledger, orders, tokens, gateway and chain. Names every contradiction; any of them sets
  * exit code 1.
  */
 export async function check(words: string[]): Promise<void> {

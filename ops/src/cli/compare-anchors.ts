@@ -3,17 +3,16 @@ import { AccessError } from '@kura/cadence/access-error'
 import type { PackFairness } from '@kura/contract/shop/pack'
 
 /**
- * What somebody has to compare with: the commitment as noted before the sale, an access node of the
- * chain (URL). Either may be missing.
+ * What a proof is compared with: the commitment noted before the sale, and the URL of an access
+ * node. Either may be missing.
  */
 export type Known = { commitment: string | undefined; node: string | undefined }
-/** `open`: nothing was given to compare it with. `unknown`: the node did not say. */
+/** `open`: nothing was given to compare it with. `unknown`: the node did not return it. */
 export type Compared = { anchor: 'commitment' | 'block'; result: 'right' | 'wrong' | 'open' | 'unknown'; what: string }
 
 /**
- * Compares what a proof rests on and cannot show itself: that its commitment is the one published
- * before the sale, and that its block is the chain's at the height announced with it. What is not
- * published yet is left out.
+ * Checks what a proof cannot show by itself: its commitment is the one published before the sale,
+ * and its block is the chain's block at the announced height. Skips what is not published yet.
  */
 export async function compareAnchors(proof: PackFairness, { commitment, node }: Known): Promise<Compared[]> {
   const compared: Compared[] = []

@@ -7,8 +7,8 @@ const usage =
   'npm run kura -- gift list [--member <id or e-mail>] [--json] | show <id> | withdraw <id> --reason <text> [--by <name>] [--dry-run]'
 
 /**
- * Shows gifts and transfers, and withdraws an unclaimed gift by mail. The audit records who did it
- * and why.
+ * Shows gifts and transfers, and withdraws an unclaimed gift that was sent by mail. The audit
+ * records who did it and why.
  */
 export async function gift(words: string[]): Promise<void> {
   const { values, positionals } = readWords(words)

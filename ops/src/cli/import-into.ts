@@ -1,4 +1,4 @@
-/** Imports a catalogue folder into a database, telling how far it is. */
+/** Imports a catalogue folder into a database and reports its progress. */
 export async function importInto(options: {
   folder: string
   databaseUrl: string
@@ -7,7 +7,7 @@ export async function importInto(options: {
   log: (line: string) => void
 }): Promise<void> {
   const { folder, databaseUrl, mediaDir, dryRun, log } = options
-  // Loaded here, so that commands without pictures do not pay for the picture library.
+  // Imported here, so that other commands do not load the picture library.
   const { importCatalogue } = await import('@kura/server/operations/import/import')
   const { connect } = await import('@kura/server/platform/db/connect')
   const sql = connect(databaseUrl, 4)

@@ -1,7 +1,7 @@
 import { Problem, runCommand } from '../problem.ts'
 import { importInto } from './import-into.ts'
 
-// What the supervisor runs for the first import: the environment of a server, and the folder.
+// The supervisor runs this for the first import, with a server's environment and the folder.
 await runCommand(async () => {
   const [folder] = process.argv.slice(2)
   const { DATABASE_URL: databaseUrl, MEDIA_DIR: mediaDir } = process.env

@@ -5,7 +5,7 @@ import { importInto } from './import-into.ts'
 import { runningServerEnv, withDatabase } from './with-database.ts'
 
 /**
- * Imports a catalogue folder into Kura, whether it runs or not; with --dry-run it is only checked.
+ * Imports a catalogue folder into Kura, running or stopped. With --dry-run, only checks the folder.
  */
 export async function importFolder(words: string[]): Promise<void> {
   const folder = words.find((word) => !word.startsWith('-'))

@@ -5,8 +5,8 @@ import { withSql } from './with-sql.ts'
 const usage = 'npm run kura -- market report [--days <1 to 365>] [--json]'
 
 /**
- * Names trades that look like members trading with themselves, and who sells by trade, also those
- * who do not say so.
+ * Lists trades that suggest members trading with themselves, and members who sell as a business,
+ * declared or not.
  */
 export async function market(words: string[]): Promise<void> {
   const { values, positionals } = readWords(words)
@@ -33,7 +33,7 @@ export async function market(words: string[]): Promise<void> {
   })
 }
 
-// what somebody wrote must not steer the operator's terminal
+// a member's text must not control the operator's terminal
 const oneLine = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
 
 function readWords(words: string[]) {

@@ -8,8 +8,8 @@ const usage =
   'npm run kura -- member ban|unban|delete <user id or e-mail> --reason <text> [--by <name>] [--dry-run], or member birthday <user id or e-mail> <YYYY-MM-DD> --reason <text>, or member professional <user id or e-mail> --name <text> --address <text> --contact <text> [--registration T…] --reason <text>, or the same with --end alone'
 
 /**
- * Bans a member, lifts a ban, deletes an account, corrects a date of birth, or notes who sells by
- * trade. Who did it and why is in the audit.
+ * Bans a member, lifts a ban, deletes an account, corrects a date of birth, or records a
+ * professional seller. The audit records who did it and why.
  */
 export async function member(words: string[]): Promise<void> {
   const { values, positionals } = readWords(words)

@@ -5,7 +5,7 @@ import { withSql } from './with-sql.ts'
 
 const usage = 'npm run kura -- pack open|close <pack id> --reason <text> [--for-good] [--by <name>] [--dry-run]'
 
-/** Opens or closes the sale of a pack. Who did it and why is in the audit. */
+/** Opens or closes the sale of a pack. The audit records who did it and why. */
 export async function pack(words: string[]): Promise<void> {
   const { values, positionals } = readWords(words)
   const [act, packId, ...rest] = positionals

@@ -7,8 +7,8 @@ const usage =
   'npm run kura -- passcode make <pack id> --reason <text> [--count <n>] [--uses <n of each>] [--by <name>] [--dry-run]'
 
 /**
- * Makes passcodes of a pack and prints them, one in a line, for the only time. Who made them and
- * why is in the audit.
+ * Creates passcodes for a pack and prints them once, one per line. The audit records who created
+ * them and why.
  */
 export async function passcode(words: string[]): Promise<void> {
   const { values, positionals } = readWords(words)

@@ -71,7 +71,9 @@ type Work = (deps: Pick<Running, 'sql'>) => Promise<void>
 
 const withSqlAlone = (work: Work): Promise<void> => withSql((sql) => work({ sql }))
 
-/** With what a result needs: mails lead to this site, and alarms are counted. */
+/**
+ * Runs work with what a bank result needs: the site's address for mails, and a counter of alarms.
+ */
 async function withRunning(work: Work): Promise<void> {
   const env = runningServerEnv()
   if (!env) throw new Problem('Kura does not run.', 'Start it: members are written to about each result.')

@@ -7,10 +7,7 @@ import { withSql } from './with-sql.ts'
 
 const usage = 'npm run kura -- refund <order id> --reason <text> [--by <name>] [--dry-run]'
 
-/**
- * Gives what an unopened pack was paid with back to where it came from. Who did it and why is in
- * the audit.
- */
+/** Refunds an unopened pack to the means it was paid with. The audit records who did it and why. */
 export async function refund(words: string[]): Promise<void> {
   const { values, positionals } = readWords(words)
   const [orderId, ...rest] = positionals
@@ -34,7 +31,7 @@ export async function refund(words: string[]): Promise<void> {
 
 type Shop = Parameters<typeof refundByHand>[0]
 
-/** The books, and while Kura runs the gateways that can be asked. */
+/** Runs work with the books and, while Kura runs, with its gateways. */
 async function withShop(work: (shop: Shop) => Promise<void>): Promise<void> {
   const env = runningServerEnv()
   if (!env) return withSql((sql) => work({ sql }))

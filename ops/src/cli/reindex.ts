@@ -1,7 +1,7 @@
 import { Problem } from '../problem.ts'
 import { requireServerEnv } from './with-database.ts'
 
-/** Reads the chain again and says where rows and chain still differ. */
+/** Reads the chain again and reports where rows and chain still differ. */
 export async function reindex(words: string[]): Promise<void> {
   const from = words[words.indexOf('--from') + 1]
   if (words.includes('--from') && !/^\d+$/.test(from ?? '')) {

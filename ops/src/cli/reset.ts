@@ -9,13 +9,10 @@ import { runningSupervisor } from '../supervisor/instance.ts'
 import { endChild, listChildren } from '../supervisor/run-files.ts'
 import { withDatabase } from './with-database.ts'
 
-/** The files of the local chain: its blocks and the keys that mean something only on it. */
+/** The files of the local chain: its blocks, and the keys that are valid only on it. */
 const chainPaths = ['flow', 'chain.json', join('keys', 'agent.key'), join('keys', 'sale.key')]
 
-/**
- * What belongs to an instance, and nothing else: KURA_HOME may be a folder in which a person keeps
- * more.
- */
+/** The files of an instance, and nothing else: a person may keep other files in KURA_HOME. */
 const homePaths = [...chainPaths, 'sandbox', 'media', 'uploads', 'keys', 'logs', 'run', 'instance.json']
 
 async function resetChainData(settings: Settings) {
@@ -25,7 +22,7 @@ async function resetChainData(settings: Settings) {
   ])
   wireModules()
   await withDatabase(async (databaseUrl) => {
-    // The rows to forget may lie in tables of a newer version than the last start.
+    // The tables may be newer than at the last start, so migrations run first.
     await migrate({ url: databaseUrl, log: console.log })
     await resetChain({ databaseUrl, log: console.log })
   })
@@ -42,7 +39,7 @@ async function resetAll(settings: Settings) {
   if (settings.databaseUrl) console.log('The database of DATABASE_URL was left as it is.')
 }
 
-/** Forgets local data. Refuses while Kura runs, and on a live site. */
+/** Deletes local data. Refuses while Kura runs, and on a live site. */
 export async function reset(words: string[]): Promise<void> {
   const settings = readSettings()
   const supervisor = runningSupervisor(settings.home)

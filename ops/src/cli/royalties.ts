@@ -7,7 +7,7 @@ const reportUsage = 'npm run kura -- royalties report [--from <day>] [--to <day>
 const payUsage =
   'npm run kura -- royalties pay <rights holder> <yen> --reason <text> [--once <name>] [--by <name>] [--dry-run]'
 
-/** Reports what rights holders earned by sales between members, or books that one was paid. */
+/** Reports what rights holders earned from sales between members, or books a payment to one. */
 export async function royalties(words: string[]): Promise<void> {
   const [act, ...rest] = words
   if (act === 'report') return report(rest)
@@ -75,8 +75,8 @@ const csvOf = ({ holders }: Report): string[] => [
 ]
 
 /**
- * A text that a spreadsheet takes for a text: quoted where it must be, and never a formula. Amounts
- * may be below zero.
+ * A CSV cell that a spreadsheet reads as text: quoted where needed, never a formula. Amounts may be
+ * negative.
  */
 function cellOf(value: string): string {
   const plain = /^[=+@\t\r-]/.test(value) && !/^-\d+$/.test(value) ? `'${value}` : value

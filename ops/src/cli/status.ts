@@ -2,7 +2,7 @@ import { Problem } from '../problem.ts'
 import { readSettings } from '../settings.ts'
 import { instanceStatus } from '../supervisor/instance.ts'
 
-/** Prints every address of the running Kura; with --json as one object for programs. */
+/** Prints every address of the running Kura; with --json, as one object for programs. */
 export async function status(words: string[]): Promise<void> {
   const found = instanceStatus(readSettings().home)
   if (words.includes('--json')) {

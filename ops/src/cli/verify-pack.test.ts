@@ -30,7 +30,7 @@ async function makeProof(): Promise<Proof> {
   return { ...deal, algorithm: 'kura-deal-2', commitment, committedAt, drawHeight, drawBlockId, units }
 }
 
-/** The command as people run it; `env` without any Kura that runs. */
+/** Runs the command as a person does, without a running Kura. */
 function verify(...words: string[]): Promise<{ code: number | null; output: string }> {
   const main = join(import.meta.dirname, '..', 'kura.ts')
   const child = spawn(process.execPath, [main, 'verify-pack', ...words], { env: { ...process.env, INIT_CWD: home } })
@@ -44,7 +44,7 @@ function write(name: string, value: unknown): string {
   return name
 }
 
-/** Answers every request with what `answerOf` says of its path; undefined is a 404. */
+/** Serves what `answerOf` returns for each path; undefined is a 404. */
 async function serve(t: TestContext, answerOf: (path: string) => unknown): Promise<string> {
   const server = createServer((request, answer) => {
     const body = answerOf(request.url ?? '')
@@ -158,7 +158,7 @@ test('the commitment somebody noted decides, and with a node nothing is left', a
   assert.equal(whole.code, 0, whole.output)
   assert.equal(whole.output.match(/^right /gm)?.length, 6)
   assert.match(whole.output, /The packs were sold as they were committed to before the sale\./)
-  // before the proof is whole, what is there is compared already
+  // a proof that is not complete yet is compared as far as it is published
   const waiting = write('waiting.json', { ...proof, salt: null, units: null })
   const early = await verify(waiting, '--commitment', 'ab'.repeat(32))
   assert.match(early.output, /This proof does not hold\./)

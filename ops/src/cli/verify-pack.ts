@@ -21,9 +21,9 @@ const titles = {
 const anchorTitles = { commitment: 'the hash you noted', block: 'the block of the chain' } as const
 
 /**
- * Checks the published proof of a pack, from a file or an address: first that it fits itself,
- * without asking anybody, then what it rests on, with what is given of it. What is left to compare
- * is named. Anything wrong, unknown or not published yet makes the exit code 1.
+ * Checks the published proof of a pack, from a file or an address. First checks that the proof is
+ * consistent, offline; then compares it with the commitment and the node that were given. Names
+ * what remains to compare. Anything wrong, unknown or not published yet sets exit code 1.
  */
 export async function verifyPack(words: string[]): Promise<void> {
   const { from, known } = readWords(words)
@@ -63,7 +63,7 @@ function readWords(words: string[]): { from: string; known: Known } {
   if (commitment !== undefined && !/^[0-9a-f]{64}$/i.test(commitment))
     throw new Problem(`${commitment} is no SHA-256 in hexadecimal.`, usage)
   if (node !== undefined && !/^https?:\/\/./.test(node)) throw new Problem(`${node} is no address of a node.`, usage)
-  // both forms are in use: with the version of its API and without
+  // access nodes are given with or without the version of the API
   return { from, known: { commitment, node: node?.replace(/\/(v1\/?)?$/, '') } }
 }
 

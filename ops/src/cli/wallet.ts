@@ -6,8 +6,7 @@ import { requireServerEnv } from './with-database.ts'
 const usage = 'npm run kura -- wallet list | approve <id> [--by <name>] | refuse <id> [--note <text>] [--by <name>]'
 
 /**
- * Lists and decides the recoveries of linked wallets that members asked for. Who decides is in the
- * audit.
+ * Lists and decides members' requests to recover a linked wallet. The audit records who decided.
  */
 export async function wallet(words: string[]): Promise<void> {
   const { values, positionals } = parseArgs({

@@ -6,25 +6,22 @@ import { readSettings } from '../settings.ts'
 import { readInstance, runningSupervisor } from '../supervisor/instance.ts'
 
 /**
- * The environment of the servers that run now, so that a command works on the same database, chain
- * and media.
+ * The environment of the running servers, so that a command uses the same database, chain and
+ * media.
  */
 export function runningServerEnv(): Record<string, string> | undefined {
   const { home } = readSettings()
   return runningSupervisor(home) ? readInstance(home)?.serverEnv : undefined
 }
 
-/** The same, where a command makes no sense without a running Kura. */
+/** The same, or a problem when Kura is not running. */
 export function requireServerEnv(): Record<string, string> {
   const env = runningServerEnv()
   if (env) return env
   throw new Problem(`Kura does not run on ${readSettings().home}.`, 'Start it with `npm start`, then run this again.')
 }
 
-/**
- * Runs work on the database of a Kura that may be stopped: then its PostgreSQL runs as long as the
- * work.
- */
+/** Runs work on Kura's database. While Kura is stopped, starts its PostgreSQL for the work. */
 export async function withDatabase(work: (url: string) => Promise<void>): Promise<void> {
   const { home, databaseUrl, namespaces } = readSettings()
   const running = runningServerEnv()?.['DATABASE_URL'] ?? databaseUrl

@@ -3,7 +3,7 @@ import { withDatabase } from './with-database.ts'
 
 export type Sql = ReturnType<typeof connect>
 
-/** Runs work over a small pool on the database of a Kura that runs or is stopped. */
+/** Runs work with a small connection pool on Kura's database, running or stopped. */
 export async function withSql(work: (sql: Sql) => Promise<void>): Promise<void> {
   const [{ connect: open }, { wireModules }] = await Promise.all([
     import('@kura/server/platform/db/connect'),

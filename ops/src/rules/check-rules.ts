@@ -9,7 +9,7 @@ import { readSources } from './source-file.ts'
 import type { Rule, Violation } from './source-file.ts'
 import { zoneRules } from './zone-rules.ts'
 
-/** The lint rules of our own; those that oxlint knows are in .oxlintrc.json. */
+/** Our own lint rules; oxlint's are in .oxlintrc.json. */
 export const ownRules: Rule[] = [
   ...zoneRules,
   ...shapeRules,
@@ -21,7 +21,7 @@ export const ownRules: Rule[] = [
   ...docRules,
 ]
 
-/** Every violation of our own rules in a checkout. */
+/** Returns every violation of our own rules in a checkout. */
 export function checkRules(root: string): Violation[] {
   const files = readSources(root)
   return ownRules.flatMap((rule) => rule.check(files))

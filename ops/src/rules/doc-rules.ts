@@ -5,7 +5,7 @@ import type { Rule, SourceFile, Violation } from './source-file.ts'
 const named = /`([^`\s]+)`|\]\(([^)\s#]+)/g
 const isPattern = (name: string) => /[<>{}*…$:|=?&(]|NNNN/.test(name)
 const isSource = (name: string) => /\.(?:[cm]?[jt]sx?|sql|cdc|md|css)$/.test(name)
-/** Pictures are no text, so that the rules do not know them. */
+/** The rules read text files only, so they do not know pictures. */
 const isPicture = (name: string) => /\.(?:webp|png|avif|svg)$/.test(name)
 
 /** Every file and every folder. */
@@ -15,9 +15,7 @@ function pathsOf(files: SourceFile[]): Set<string> {
   return paths
 }
 
-/**
- * Whether a document may name this: a whole path, or its end when the text around it says where.
- */
+/** Whether a document may name this: a whole path, or its end when the context gives the folder. */
 function isThere(name: string, paths: ReadonlySet<string>, rooms: ReadonlySet<string>): boolean {
   const path = name.replace(/\/$/, '')
   if (paths.has(path)) return true

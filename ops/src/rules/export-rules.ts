@@ -3,7 +3,7 @@ import type { Rule, SourceFile, Violation } from './source-file.ts'
 const rule = 'package-exports'
 type Package = { room: string; file: SourceFile; exports: Record<string, string> | undefined }
 
-/** Everything in it is what both sides agree on, so every file of it is public. */
+/** The whole package is shared by both sides, so every file is public. */
 const wholePackages = new Set(['contract'])
 
 function readPackages(files: SourceFile[]): Package[] {
@@ -15,7 +15,7 @@ function readPackages(files: SourceFile[]): Package[] {
   })
 }
 
-/** What a file imports of packages of ours, as `<room>/<entry>`. */
+/** What a file imports from our packages, as `<room>/<entry>`. */
 const entriesOf = (file: SourceFile) =>
   file.imports.flatMap(({ specifier, line }) => {
     const [, room, entry] = /^@kura\/([a-z0-9]+)\/(.+)$/.exec(specifier) ?? []
@@ -24,7 +24,7 @@ const entriesOf = (file: SourceFile) =>
 
 type PackageImport = ReturnType<typeof entriesOf>[number]
 
-/** What is wrong with the entries that a package names. */
+/** Returns the violations in the `exports` of a package. */
 function checkEntries({ room, file, exports }: Package, imports: PackageImport[], paths: ReadonlySet<string>) {
   const at = (name: string): Omit<Violation, 'message'> => {
     const line = file.text.split('\n').findIndex((each) => each.includes(`"${name}"`)) + 1
@@ -40,10 +40,7 @@ function checkEntries({ room, file, exports }: Package, imports: PackageImport[]
   })
 }
 
-/**
- * A package names each file that others import, and no other: the rest may change without anybody
- * outside.
- */
+/** A package exports each file that others import, and no other: the rest is free to change. */
 function checkExports(files: SourceFile[]): Violation[] {
   const packages = readPackages(files).filter(({ room }) => !wholePackages.has(room))
   const paths = new Set(files.map(({ path }) => path))

@@ -11,7 +11,7 @@ const isMigration = ({ path }: SourceFile) => path.startsWith(folder) && path.en
 const isServer = (file: SourceFile) => isCode(file) && !file.isTest && file.path.startsWith('server/src/')
 const moduleOf = ({ path }: SourceFile) => path.split('/')[2] ?? ''
 
-/** The module that owns each table: the one whose migration makes it. */
+/** The module that owns each table: the one whose migration creates it. */
 function tableOwners(files: SourceFile[]): Map<string, string> {
   const owners = new Map<string, string>()
   for (const { path, text } of files) {
@@ -49,8 +49,7 @@ const checksum = (text: string): string => createHash('sha256').update(text).dig
 const parse = (file: SourceFile | undefined) => JSON.parse(file?.text ?? '{}') as Record<string, string>
 
 /**
- * What was released stays as it is: `released.json` has the checksum of each migration of a
- * release, from 0.2.0 on.
+ * A released migration never changes: `released.json` holds the checksum of each, from 0.2.0 on.
  */
 function checkReleased(files: SourceFile[]): Violation[] {
   const rule = 'released-migrations'
@@ -78,7 +77,8 @@ function checkReleased(files: SourceFile[]): Violation[] {
 }
 
 /**
- * Which module writes a table, how migrations are named, and that released ones stay as they are.
+ * Rules for which module writes a table, for names of migrations, and against changing released
+ * ones.
  */
 export const migrationRules: Rule[] = [
   { name: 'one-writer', check: checkWriters },

@@ -1,7 +1,7 @@
 import { isCode, matches } from './source-file.ts'
 import type { Rule, SourceFile, Violation } from './source-file.ts'
 
-/** Who may read the environment besides the one env file of a room. */
+/** Files that may read the environment, in addition to the env file of each room. */
 const readsEnvironment = (file: SourceFile) =>
   file.isTest ||
   /(^|\/)env\.ts$|\.config\.m?ts$|\/test-[a-z-]+\.ts$/.test(file.path) ||
@@ -18,7 +18,7 @@ const environmentRule: Rule = {
       ),
 }
 
-// Written so that this file does not hold what it looks for.
+// Written so that this file does not match its own pattern.
 const machinePaths = new RegExp(['(?<![\\w.~$}-])/', '(?:work|root|Users|home/[a-z]\\w*)', '/[\\w.-]+'].join(''), 'g')
 const registryHosts = new RegExp(
   ['https?://', '[\\w.-]*', '(?:regis', 'try|artifactory|verdaccio)', '[\\w.-]*'].join(''),
@@ -39,11 +39,12 @@ const machineRule: Rule = {
     ]),
 }
 
-// A member's words in SQL: the name, or another text by the alias of a joined member.
+// A member's own text in SQL: the name, or another column by the alias of a joined member.
 const membersWords = /\bdisplay_name\b|(?<![\w.])[a-z]{1,2}\.(?:description|thumbnail)\b(?!\s*->)/g
 
 /**
- * Bans and deletions hide a member's name; a query that reads it by itself would go on showing it.
+ * Bans and deletions hide a member's name; a query that reads the column directly would still show
+ * it.
  */
 const presenterRule: Rule = {
   name: 'one-presenter',
@@ -63,7 +64,7 @@ const presenterRule: Rule = {
       ),
 }
 
-/** Steps are heard by tests alone: the product has no branch for them. */
+/** Only tests observe steps: the product has no branch for them. */
 const observerRule: Rule = {
   name: 'no-branch-for-tests',
   check: (files) =>
@@ -80,5 +81,5 @@ const observerRule: Rule = {
       ),
 }
 
-/** What belongs in one place only, or in none. */
+/** Rules for code that belongs in one place only, or in none. */
 export const placeRules: Rule[] = [environmentRule, machineRule, presenterRule, observerRule]

@@ -23,15 +23,14 @@ function checkout(t: TestContext, files: Record<string, string>): string {
 
 const lines = (count: number) => 'export const a = 1\n'.repeat(count)
 
-// The words are put together here, so that this file does not break the rules it plants violations
-// of.
+// The strings are joined here, so that this file does not violate the rules it tests.
 const machinePath = ['', 'home', 'kim', 'kura'].join('/')
 const packageHost = ['https:/', ['regis', 'try.example.org'].join('')].join('/')
 
 const releasedSql = 'create table orders (id uuid);'
 const releasedSum = createHash('sha256').update(releasedSql).digest('hex')
 
-/** One violation per rule of ours, and where the same thing is allowed. */
+/** For each of our rules, a violation and a place where the same code is allowed. */
 const planted: Record<string, { wrong: Record<string, string>; right: Record<string, string> }> = {
   zones: {
     wrong: {
@@ -249,7 +248,7 @@ const planted: Record<string, { wrong: Record<string, string>; right: Record<str
   },
 }
 
-/** What lies there without breaking the rule, for those that look at several files. */
+/** Other files, without violations, for rules that read several files. */
 const beside: Record<string, Record<string, string>> = {
   'package-exports': {
     'db/src/migrate.ts': 'export const migrate = 1',
@@ -287,7 +286,7 @@ for (const [rule, { wrong, right }] of Object.entries(planted)) {
   })
 }
 
-/** Rules that oxlint holds for us, with a file that breaks each. */
+/** Rules that oxlint checks for us, with a file that violates each. */
 const plantedForOxlint: Record<string, Record<string, string>> = {
   'import(no-cycle)': {
     'server/src/a.ts': `import { b } from './b.ts'\nexport const a = () => b`,

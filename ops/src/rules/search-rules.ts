@@ -29,8 +29,7 @@ function partsOf(route: SourceFile, byPath: ReadonlyMap<string, SourceFile>, rou
 }
 
 /**
- * The constants by whose declaration a module reads parameters; `{` where it declares them on the
- * spot.
+ * The names of the declarations by which a module reads parameters; `{` for one declared inline.
  */
 const readIn = ({ code }: SourceFile): string[] =>
   [...code.matchAll(/\buseSearch\(\s*(\w+|\{)/g)].flatMap((match) => match[1] ?? [])
@@ -45,8 +44,7 @@ function isDeclared(name: string, { code }: SourceFile): boolean {
 }
 
 /**
- * What a page keeps apart is what its route declares: a parameter that a part of it reads beside
- * that would not reach it.
+ * The server renders by the parameters that a route declares: a component cannot read any other.
  */
 function checkDeclared(files: SourceFile[]): Violation[] {
   const byPath = new Map(files.map((file) => [file.path, file]))

@@ -3,8 +3,8 @@ import { isCode, matches } from './source-file.ts'
 import type { Rule, SourceFile, Violation } from './source-file.ts'
 
 /**
- * Modules that a tool loads by their default export; the reference page of the bench is an
- * application of its own.
+ * Modules that a tool loads by their default export, and the bench's reference page, a separate
+ * application.
  */
 const isForTool = (path: string) => /\.config\.m?ts$|-reporter\.ts$|^bench\/reference\/page\//.test(path)
 
@@ -80,7 +80,7 @@ const perFile = (
   check: (files) => files.filter(wants).flatMap(check),
 })
 
-/** What a file may look like. */
+/** Rules for the shape of a file. */
 export const shapeRules: Rule[] = [
   { name: 'no-default-export', check: checkDefaultExports },
   perFile('no-barrel', checkBarrel),

@@ -48,7 +48,7 @@ export function parseSource(path: string, text: string): SourceFile {
   return { path, text, code, imports: codeKinds.has(extname(path)) ? findImports(code) : [], isTest: isTestPath(path) }
 }
 
-/** The room (first folder) and path an import leads to; undefined for packages of others. */
+/** The room (first folder) and path of an import; undefined for third-party packages. */
 export function resolveImport(file: SourceFile, specifier: string): { room: string; path: string } | undefined {
   const own = /^@kura\/([a-z0-9]+)(?:\/(.*))?$/.exec(specifier)
   if (own?.[1]) return { room: own[1], path: `${own[1]}/src/${own[2] ?? ''}.ts` }
@@ -59,7 +59,7 @@ export function resolveImport(file: SourceFile, specifier: string): { room: stri
 
 const skippedKinds = /\.(avif|webp|png|jpe?g|gif|woff2?|gz|br|zst|wasm|pdf|ico|lock)$|^package-lock\.json$/
 
-/** Every text file of a checkout that git knows or would add. */
+/** Every text file of a checkout that git tracks or would add. */
 export function readSources(root: string): SourceFile[] {
   const listed = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: root,

@@ -1,7 +1,7 @@
 import { isCode, resolveImport } from './source-file.ts'
 import type { Rule, SourceFile, Violation } from './source-file.ts'
 
-/** Which rooms a room may import; docs/architecture.md has the same table for people. */
+/** Which rooms a room may import; docs/architecture.md has the same table for readers. */
 const zones: Record<string, string[]> = {
   contract: [],
   cadence: ['contract'],
@@ -15,7 +15,7 @@ const zones: Record<string, string[]> = {
   catalogue: [],
 }
 
-/** Tests may start what lies outside: the sandbox and a database. */
+/** Tests may also start the sandbox and a database. */
 const testZones = ['contract', 'cadence', 'db', 'sandbox']
 
 function checkZone(file: SourceFile): Violation[] {
@@ -32,16 +32,16 @@ function checkZone(file: SourceFile): Violation[] {
 }
 
 /**
- * The names of reads. Other modules may import these from a query file, and parts of statements
- * that write and lock nothing.
+ * Names of read functions. Other modules may import these from a query file, and fragments that
+ * neither write nor lock.
  */
 const isRead = (name: string) => /^(find|list|get|count|has|is|are|spent)[A-Z]/.test(name)
 const writesOrLocks =
   /\b(?:insert\s+into|update|delete\s+from|truncate|for\s+(?:no\s+key\s+|key\s+)?share|pg_advisory\w*)\b/
 
 /**
- * Whether a query file exports a part of statements by this name: a fragment, which runs by itself
- * nowhere and changes nothing.
+ * Whether a query file exports a fragment of this name: a part of a statement, which never runs by
+ * itself and changes nothing.
  */
 function isFragment(file: SourceFile | undefined, name: string): boolean {
   const start = file?.code.search(new RegExp(`^export const ${name}\\b`, 'm')) ?? -1
@@ -56,7 +56,7 @@ const sharedStatements = ['takeSellers', 'insertMedia', 'insertNamed', 'markComp
 const isTypeImport = (file: SourceFile, line: number): boolean =>
   /^\s*import\s+type\b/.test(file.code.split('\n')[line - 1] ?? '')
 
-/** The names that an import takes, without types. */
+/** The names in an import, without types. */
 const importedNames = (file: SourceFile, line: number): string[] => {
   const text = file.code
     .split('\n')
@@ -75,13 +75,13 @@ const importedNames = (file: SourceFile, line: number): string[] => {
 /** A module of the server writes its own tables: from outside, its query files are for reading. */
 function checkQueries(file: SourceFile, byPath: ReadonlyMap<string, SourceFile>): Violation[] {
   const [, own] = /^server\/src\/([a-z]+)\//.exec(file.path) ?? []
-  // what lies beside the modules joins them
+  // files next to the modules join them
   if (!own || file.isTest) return []
   return file.imports.flatMap(({ specifier, line }) => {
     const target = resolveImport(file, specifier)
     const [, owner, name] = /^server\/src\/([a-z]+)\/.*?([\w-]*queries)\.ts$/.exec(target?.path ?? '') ?? []
     if (!owner || owner === own) return []
-    // an import of a catalogue writes through the files that its modules keep for it
+    // the catalogue import writes through the query files that the modules keep for it
     if (name === 'import-queries' && file.path.startsWith('server/src/operations/import/')) return []
     const writes = importedNames(file, line)
       .filter((each) => !isRead(each) && !sharedStatements.includes(each))
@@ -95,8 +95,8 @@ function checkQueries(file: SourceFile, byPath: ReadonlyMap<string, SourceFile>)
 type ModuleRoot = 'server/src' | 'web/app'
 
 /**
- * The modules of a room, lowest first: each may import itself and those before it. What lies beside
- * them is above all.
+ * The modules of a room, lowest first: each may import itself and those before it. Files next to
+ * them are above all modules.
  */
 const moduleOrders = {
   'server/src': [
@@ -116,7 +116,7 @@ const moduleOrders = {
 
 type ModuleImport = { file: SourceFile; line: number; from: string[]; to: string[] }
 
-/** Every import between files of a root that no test makes, with what lies below the root. */
+/** Every import between two files of a root, except in tests, with their paths below the root. */
 function moduleImports(root: ModuleRoot, files: SourceFile[]): ModuleImport[] {
   return files
     .filter((file) => isCode(file) && !file.isTest && file.path.startsWith(`${root}/`))
@@ -124,7 +124,7 @@ function moduleImports(root: ModuleRoot, files: SourceFile[]): ModuleImport[] {
       file.imports.flatMap(({ specifier, line }) => {
         const target = resolveImport(file, specifier)
         if (!target?.path.startsWith(`${root}/`)) return []
-        // every verb says by `Deps` and `Env` what it takes; a type runs nothing
+        // verbs name their arguments with the types `Deps` and `Env`; importing a type runs nothing
         if (/^server\/src\/(deps|env)\.ts$/.test(target.path) && isTypeImport(file, line)) return []
         const below = (path: string): string[] => path.slice(root.length + 1).split('/')
         return [{ file, line, from: below(file.path), to: below(target.path) }]
@@ -149,7 +149,7 @@ function checkOrder(
   files: SourceFile[],
   imports: ModuleImport[],
 ): Violation[] {
-  // what lies beside the modules is above them all
+  // files next to the modules are above them all
   const rankOf = (parts: string[]): number => (parts.length === 1 ? order.length : order.indexOf(parts[0] ?? ''))
   const upward = imports
     .filter(({ from, to }) => from[0] !== to[0] && rankOf(to) > rankOf(from))
@@ -167,7 +167,7 @@ function checkOrder(
 }
 
 function checkNounCycles(root: ModuleRoot, imports: ModuleImport[]): Violation[] {
-  // a file of the module itself belongs to no noun
+  // a file at the top of the module belongs to no noun
   const between = imports
     .filter(({ from, to }) => from.length > 2 && to.length > 2 && from[0] === to[0] && from[1] !== to[1])
     .map((each) => ({ ...each, noun: `${each.from[0]}/${each.from[1]}`, imported: `${each.to[0]}/${each.to[1]}` }))
@@ -189,7 +189,7 @@ function checkNounCycles(root: ModuleRoot, imports: ModuleImport[]): Violation[]
     }))
 }
 
-/** Where the rooms may import from. */
+/** Rules for imports between rooms. */
 export const zoneRules: Rule[] = [
   { name: 'zones', check: (files) => files.flatMap(checkZone) },
   {

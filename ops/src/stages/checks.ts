@@ -29,17 +29,14 @@ const webTypes = async () => {
 const checks: Check[] = [
   { name: 'lint', run: () => tool([binOf('oxlint', 'oxlint'), '--type-aware', '--deny-warnings']) },
   { name: 'types', run: () => tool([binOf('typescript', 'tsc'), '-p', 'tsconfig.json']) },
-  // Journeys also say what runs inside a page, so that they know the names of a browser.
+  // Journeys contain code that runs inside a page, so their types include those of a browser.
   { name: 'types of the journeys', run: () => tool([binOf('typescript', 'tsc'), '-p', 'e2e/tsconfig.json']) },
   ...(existsSync(join(rootFolder, 'web', 'tsconfig.json')) ? [{ name: 'types of the pages', run: webTypes }] : []),
   { name: 'format', run: () => tool([binOf('oxfmt', 'oxfmt'), '--check']) },
   { name: 'lint rules of our own', run: ownRules },
 ]
 
-/**
- * Format, lint and types of the whole checkout. The tools use more than one core where there are
- * more.
- */
+/** Format, lint and types of the whole checkout. The tools use several cores where available. */
 export const checkItems: WorkItem[] = checks.map(({ name, run }) => ({
   name,
   cores: 1,

@@ -17,7 +17,7 @@ void test('work has a temporary folder that ends with it, also when it fails, an
   await assert.rejects(work, /planned/)
   assert.equal(process.env['TMPDIR'], before)
   assert.notEqual(folder, '')
-  // a machine without room for it keeps its own
+  // without enough memory the folder stays the same
   assert.equal(existsSync(folder), folder === tmpdir())
   rmSync(join(folder, 'kura-memory-folder.test'), { force: true })
 })

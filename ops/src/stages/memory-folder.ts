@@ -6,13 +6,13 @@ const inMemory = '/dev/shm'
 /** The kernel's number for a file system in memory. */
 const tmpfs = 0x01021994
 const gibibyte = 2 ** 30
-/** What a stage writes at most at one time, several times over. */
+/** Several times the most a stage has on disk at one time. */
 const wanted = 6 * gibibyte
 
 /**
- * Runs work with TMPDIR in memory where there is room for it, else as it is. Every test has a
- * database of its own, of a thousand files: a disk needs twice as long for them. What PostgreSQL
- * promises about power failures no test can see.
+ * Runs work with TMPDIR in memory where there is room, else unchanged. Every test has its own
+ * database of a thousand files, which takes twice as long on a disk. No test depends on what
+ * PostgreSQL promises about power failures.
  */
 export async function withTemporaryInMemory<T>(work: () => Promise<T>): Promise<T> {
   removeLeftovers()
@@ -39,7 +39,7 @@ function hasRoom(): boolean {
   }
 }
 
-/** Others may pass through it, as through any TMPDIR: some tests run PostgreSQL as another user. */
+/** Other users may enter it, as any TMPDIR: some tests run PostgreSQL as another user. */
 function makeFolder(): string {
   const self = identify(process.pid)
   const folder = mkdtempSync(join(inMemory, `kura-run-${process.pid}-${self?.start ?? 0}-`))
@@ -47,7 +47,7 @@ function makeFolder(): string {
   return folder
 }
 
-/** What runs left that were killed would stay in memory. */
+/** Removes the folders of killed runs, which would otherwise stay in memory. */
 function removeLeftovers(): void {
   if (!existsSync(inMemory)) return
   for (const name of readdirSync(inMemory)) {
@@ -56,7 +56,7 @@ function removeLeftovers(): void {
     try {
       rmSync(join(inMemory, name), { recursive: true, force: true })
     } catch {
-      // another user's, or one that another run removes just now
+      // it belongs to another user, or another run is removing it
     }
   }
 }

@@ -1,13 +1,13 @@
 import type { TestEvent } from 'node:test/reporters'
 
-/** What a test process says of the file it runs. */
+/** What a test process reports about the file it runs. */
 export type TestMessage =
   | { kind: 'started'; test: string }
   | { kind: 'passed'; test: string; isSkipped: boolean; isTest: boolean }
   | { kind: 'failed'; test: string; why: string }
   /**
-   * What the file left: open handles by kind, what broke outside of its tests, and whether another
-   * file may run in this process.
+   * What remained after the file: open handles by kind, errors outside its tests, and whether
+   * another file may run in this process.
    */
   | { kind: 'left'; open: string[]; stray: string; isSpent: boolean }
 
@@ -35,7 +35,7 @@ function messagesOf(event: TestEvent): TestMessage[] {
     case 'test:fail': {
       const { data } = event
       const { error } = data.details as { error?: { failureType?: string } }
-      // A parent that failed only because a test in it failed says nothing new; a file that broke
+      // A parent that failed only because of a test inside it adds nothing; a file with an error
       // outside its tests does.
       if (error?.failureType === 'subtestsFailed') return []
       return [{ kind: 'failed', test: isFile(data) ? 'outside of its tests' : data.name, why: whyOf(data) }]
@@ -50,9 +50,7 @@ const waiting = new Map<string, () => void>()
 /** Resolves when every result of the suite of this name has been reported. */
 export const untilTold = (name: string): Promise<void> => new Promise((resolve) => waiting.set(name, resolve))
 
-/**
- * A reporter of Node's test runner that hands the events on to the process that started this one.
- */
+/** A reporter for Node's test runner that sends the events to the parent process. */
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   for await (const event of events) {
     for (const message of messagesOf(event)) process.send?.(message)

@@ -7,37 +7,28 @@ import { buildWeb } from '../supervisor/web-build.ts'
 import { freePorts, startKura } from '../testing/kura-process.ts'
 import { withTemporaryInMemory } from './memory-folder.ts'
 
-/**
- * What stages need and share. Each is made when it is first asked for, and removed at the end of
- * the run.
- */
+/** What stages share. Each resource is made on first use and removed at the end of the run. */
 export type Resources = {
   /**
-   * The address of a PostgreSQL for tests: the one named by the environment, else one that lives as
-   * long as the run.
+   * The address of a PostgreSQL for tests: the one in the environment, else one that runs until the
+   * end.
    */
   cluster: () => Promise<string>
-  /**
-   * The pages, built: clones take the build with them, and it counts where their sources are the
-   * same.
-   */
+  /** Builds the pages: clones copy the build and use it when their sources are the same. */
   pages: () => Promise<unknown>
   /**
    * A data folder of Kura after a first start with the demo catalogue and a clean stop. Journeys
-   * begin with copies of it: the contracts, migrations and pictures of a first start, which the
-   * start tests look at, are then done once.
+   * begin with a copy, so contracts, migrations and pictures are prepared once. The start tests
+   * cover the first start itself.
    */
   keptHome: () => Promise<string>
-  /**
-   * The folder for temporary files that the caller has, on a disk where packages can be linked to
-   * it.
-   */
+  /** The caller's folder for temporary files, on a disk to which packages can be hard-linked. */
   diskFolder: string | undefined
-  /** Does this at the end, last first. */
+  /** Runs this at the end, last added first. */
   atEnd: (close: () => Promise<unknown> | void) => void
 }
 
-/** Runs work with resources, in a temporary folder in memory where there is room for it. */
+/** Runs work with resources, with temporary files in memory where there is room. */
 export function withResources<T>(work: (resources: Resources) => Promise<T>): Promise<T> {
   const diskFolder = process.env['TMPDIR']
   return withTemporaryInMemory(async () => {

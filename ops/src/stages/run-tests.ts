@@ -7,14 +7,12 @@ import { runStages } from './stage.ts'
 import type { Stage, Summary } from './stage.ts'
 import { allStages } from './stages.ts'
 
-/**
- * A little more than there is: what waits for the same thing at the same time leaves a core idle.
- */
+/** A little above one: items that wait at the same time would leave a core idle. */
 const coresPerCore = 1.25
-/** What a journey holds with its Kura and its browser. */
+/** The memory of a journey with its Kura and its browser. */
 const bytesPerCore = 2e9
 
-/** Runs every stage, or those and the test files that are named, and prints what came of it. */
+/** Runs every stage, or the named stages and test files, and prints the result. */
 export async function runTests(words: string[]): Promise<void> {
   const memory = process.availableMemory()
   const cores = Math.min(availableParallelism() * coresPerCore, Math.max(1, memory / bytesPerCore))
@@ -22,7 +20,7 @@ export async function runTests(words: string[]): Promise<void> {
 }
 
 /**
- * The stages of these names, and of the others the items in whose name one of the other words is.
+ * Returns the stages that a word names, and from the others the items whose name contains a word.
  */
 export function pickStages(stages: Stage[], words: string[]): Stage[] {
   if (words.length === 0) return stages
@@ -40,12 +38,12 @@ export function pickStages(stages: Stage[], words: string[]): Stage[] {
   })
 }
 
-/** A path as it is typed, as the part of a path from the root of the checkout. */
+/** Makes a typed path relative to the root of the checkout. */
 const asPart = (word: string): string => (/^[./]/.test(word) ? relative(rootFolder, resolve(word)) : word)
 
 /**
- * Prints the slowest ten, what failed, and last how many passed and failed: of a long log often the
- * end alone is kept.
+ * Prints the ten slowest, the failures and, last, the counts: often only the end of a long log is
+ * kept.
  */
 function printSummary({ passed, failed, failures, seconds }: Summary): void {
   const slowest = seconds.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10)

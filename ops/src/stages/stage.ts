@@ -1,14 +1,14 @@
 /**
- * What ran. `failures` names what failed, with why, so that it can be reported again at the end.
+ * The counts of a run. `failures` names each failure with its reason, for the summary at the end.
  */
 export type Counts = { passed: number; failed: number; failures: string[] }
 
 /** A part of a stage that runs on its own: a check, a program, a test file. */
 export type WorkItem = {
   name: string
-  /** How many cores it keeps busy on average: most work waits as well. */
+  /** How many cores it keeps busy on average: most work also waits. */
   cores: number
-  /** Runs it and prints what there is to say. */
+  /** Runs it and prints its result. */
   run: () => Promise<Counts>
 }
 
@@ -16,18 +16,18 @@ export type Stage = {
   name: string
   title: string
   items: WorkItem[]
-  /** Makes what its items need, before the first of them. */
+  /** Prepares what its items need, before the first of them runs. */
   prepare?: () => Promise<unknown>
 }
 
-/** What a whole run came to. */
+/** The result of a whole run. */
 export type Summary = Counts & { seconds: { name: string; seconds: number }[] }
 
 type Progress = { stage: Stage; left: WorkItem[]; counts: Counts; isPrepared: boolean }
 
 /**
- * Runs the items of all stages in parallel, as many at once as `cores` allow, in the order of the
- * list where they fit. A stage that ran nothing has failed: silence proves nothing.
+ * Runs the items of all stages in parallel, as many at once as `cores` allow, in list order where
+ * they fit. A stage that ran nothing counts as failed.
  */
 export async function runStages(stages: readonly Stage[], cores: number): Promise<Summary> {
   const all = stages.map((stage): Progress => {
@@ -60,8 +60,8 @@ export async function runStages(stages: readonly Stage[], cores: number): Promis
 type Next = { cores: number; run: (seconds: Summary['seconds']) => Promise<void> }
 
 /**
- * The next work that fits: what stages need first, so that their items do not wait for it, then the
- * first item that may run.
+ * The next work that fits: first the preparation of stages, so that their items need not wait, then
+ * the first item that may run.
  */
 function takeNext(all: Progress[], preparing: Progress[], room: number): Next | undefined {
   if (room >= 1) {

@@ -9,7 +9,7 @@ import { testProcesses } from './test-process.ts'
 import type { TestFileResult, TestProcessOptions } from './test-process.ts'
 import { runNode } from './tools.ts'
 
-/** The test files of this checkout that git knows or would add. */
+/** The test files of this checkout that git tracks or would add. */
 export function listTests(pattern: string): string[] {
   const words = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', pattern]
   const { stdout } = spawnSync('git', words, { cwd: rootFolder, maxBuffer: 1e7 })
@@ -18,19 +18,16 @@ export function listTests(pattern: string): string[] {
 
 const isStart = (path: string) => /^ops\/src\/start[^/]*\.test\.ts$/.test(path)
 /**
- * Files of the server take a process after one another, which loads the server once: their tests
- * make databases and outside worlds of their own. Those of the pages put what a browser has into
- * the process, and the others are few.
+ * Test files of the server share a process, which loads the server once: each test makes its own
+ * database and sandbox. Tests of the pages add browser globals to the process, and the other files
+ * are few.
  */
 const isShared = (path: string) => path.startsWith('server/')
 
 /** One test starts Kura many times. */
 const startSilentMs = 600_000
 
-/**
- * Every stage of `npm test`, in the order in which their work begins: what takes long and cannot be
- * divided first.
- */
+/** Every stage of `npm test`, in starting order: long stages that cannot be split come first. */
 export function allStages(resources: Resources): Stage[] {
   const { cluster, pages, keptHome, diskFolder } = resources
   const made = { cluster: '', home: '' }
@@ -51,7 +48,7 @@ export function allStages(resources: Resources): Stage[] {
     {
       name: 'faults',
       title: 'Storms and faults with several processes',
-      // by one seed: what fails here fails again; another seed is for `npm run faults`
+      // a fixed seed, so that a failure repeats; `npm run faults` takes other seeds
       items: [program('ops/src/faults.ts', '--seed', '7')],
     },
     {
@@ -90,13 +87,13 @@ export function allStages(resources: Resources): Stage[] {
   ]
 }
 
-/** A file that takes long must not begin last; how long it takes goes roughly by its size. */
+/** A slow file must not start last; size predicts time roughly. */
 const largestFirst = (paths: string[]): string[] => {
   const sizes = new Map(paths.map((path) => [path, statSync(join(rootFolder, path)).size]))
   return paths.toSorted((a, b) => sizes.get(b)! - sizes.get(a)!)
 }
 
-/** Prints a line for a test file that ran, and all that is known of a failure. */
+/** Prints a line for a test file, and all details of a failure. */
 function printed(name: string, result: TestFileResult): Counts {
   const { passed, failed, skipped, seconds, failures } = result
   const leftOut = skipped > 0 ? ` (${skipped} left out)` : ''
@@ -105,10 +102,10 @@ function printed(name: string, result: TestFileResult): Counts {
   return { passed, failed, failures }
 }
 
-/** Characters of a program's last output, repeated where it failed. */
+/** How many characters of a program's output are repeated when it fails. */
 const lastWords = 6000
 
-/** A program that counts itself: its last line says how many passed and failed. */
+/** A program that counts its own results: its last line has the passed and failed counts. */
 function program(file: string, ...words: string[]): WorkItem {
   const run = async (): Promise<Counts> => {
     const { ok, output } = await runNode([file, ...words], { quiet: true })

@@ -1,5 +1,5 @@
-// A process that runs test files one after the other, each named by a message, and says what came
-// of them.
+// A process that runs test files one after the other. A message names each file; another reports
+// its result.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { suite } from 'node:test'
@@ -9,7 +9,7 @@ import { untilTold } from './process-reporter.ts'
 import type { TestMessage } from './process-reporter.ts'
 
 const closingMs = Number(process.argv[2])
-/** Node keeps every module it loaded: a process that has grown so large makes room for another. */
+/** Node keeps every module it loaded, so a process above this size is replaced. */
 const mostBytes = 700e6
 
 const say = (message: TestMessage) => process.send?.(message)
@@ -17,7 +17,7 @@ const say = (message: TestMessage) => process.send?.(message)
 process.on('message', (path: string) => void runFile(path))
 process.on('disconnect', () => process.exit(1))
 
-// Node says what broke outside of a test at its very end only, and sets an exit code.
+// Node reports errors outside a test only at its very end, and sets an exit code.
 let strays: string[] = []
 const keep = (error: unknown) => void strays.push(error instanceof Error ? String(error.stack) : String(error))
 process.on('uncaughtException', keep)
@@ -29,7 +29,7 @@ const before = { open: process.getActiveResourcesInfo(), globals: globals(), set
 
 async function runFile(path: string): Promise<void> {
   strays = []
-  // a suite of its own, so that its hooks are for its tests alone
+  // its own suite, so that its hooks apply to its tests only
   const told = untilTold(path)
   await suite(path, async () => void (await import(pathToFileURL(join(rootFolder, path)).href)))
   await told
@@ -41,10 +41,7 @@ async function runFile(path: string): Promise<void> {
   say({ kind: 'left', open, stray, isSpent: isChanged || process.memoryUsage.rss() > mostBytes })
 }
 
-/**
- * What keeps the process alive that did not before its first file, once that is nothing or has had
- * its time.
- */
+/** Returns the new handles that keep the process alive, once none remain or the time is up. */
 async function untilClosed(): Promise<string[]> {
   for (const end = performance.now() + closingMs; ;) {
     const left = [...process.getActiveResourcesInfo()]

@@ -16,14 +16,14 @@ const head = `
   const note = (text) => appendFileSync(${JSON.stringify(join(folder, 'notes'))}, text)`
 
 let files = 0
-/** A test file with this text after its imports; its path as the runner takes it. */
+/** Writes a test file with this text after its imports; returns its path for the runner. */
 function writeTests(text: string): string {
   const file = join(folder, `${(files += 1)}.test.mjs`)
   writeFileSync(file, `${head}\n${text}`)
   return relative(rootFolder, file)
 }
 
-/** Runs files one after the other in as few processes as may be. */
+/** Runs files one after the other in as few processes as possible. */
 async function runAll(t: TestContext, texts: string[], mostSilentMs = 60_000) {
   const processes = testProcesses({ env: () => ({}), isShared: true, mostSilentMs, closingMs: 500 })
   t.after(() => processes.close())

@@ -10,27 +10,26 @@ type Env = Record<string, string | undefined>
 export type TestFileResult = Counts & { skipped: number; seconds: number }
 export type TestProcessOptions = {
   env: () => Env
-  /** Whether a process runs one file after the other; else each file has a process of its own. */
+  /** Whether a process runs several files, one after the other; otherwise each file has its own. */
   isShared: boolean
   /** How long a file may go without finishing a test, in place of five minutes. */
   mostSilentMs?: number
-  /** How long what it closed may take to be gone, in place of half a minute. */
+  /** How long its handles may take to close, in place of half a minute. */
   closingMs?: number
 }
 
 /**
- * No test takes as long. A file in which none ended meanwhile hangs, and must fail by name instead
- * of holding everything up.
+ * No test takes this long. A file in which no test ends for this long hangs, and must fail by name
+ * instead of blocking the run.
  */
 const silentMs = 300_000
 /**
- * What a file closes takes a moment to be gone; the client library of Flow asks once more after
- * twelve seconds.
+ * Closed handles take a moment to go; Flow's client library polls once more after twelve seconds.
  */
 const goneMs = 30_000
-/** For what a process that is ended still has to close. */
+/** The time a process gets to close its resources when it is ended. */
 const endingMs = 5000
-/** Characters of a file's output, shown where it failed. */
+/** How many characters of a file's output are shown when it fails. */
 const mostOutput = 8000
 
 const processMain = join(import.meta.dirname, 'test-process-main.ts')
@@ -43,7 +42,7 @@ type TestProcess = {
   end: () => Promise<void>
 }
 
-/** Runs test files in processes of their own, or in as many as are needed at once. */
+/** Runs each test file in its own process, or in shared ones, as many as run at once. */
 export function testProcesses({ env, isShared, mostSilentMs = silentMs, closingMs = goneMs }: TestProcessOptions): {
   run: (path: string) => Promise<TestFileResult>
   close: () => Promise<void>
@@ -70,7 +69,7 @@ function startProcess(env: Env, { mostSilentMs, closingMs }: Patience): TestProc
     [...words, '--test-reporter-destination=stdout', processMain, String(closingMs)],
     {
       cwd: rootFolder,
-      // Node runs no tests inside of tests where NODE_TEST_CONTEXT is set.
+      // With NODE_TEST_CONTEXT set, Node would run no tests inside tests.
       env: { NODE_COMPILE_CACHE: compileCache, ...process.env, NODE_TEST_CONTEXT: undefined, ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     },
@@ -83,8 +82,7 @@ function startProcess(env: Env, { mostSilentMs, closingMs }: Patience): TestProc
   const end = async () => {
     isGood = false
     if (child.exitCode !== null || child.signalCode !== null) return
-    // it ends by itself then, which keeps what it has compiled for the next one, and removes what
-    // it made for all of its files
+    // the process then ends by itself: it saves its compile cache and removes what its files shared
     if (child.connected) child.disconnect()
     else child.kill('SIGTERM')
     const force = setTimeout(() => child.kill('SIGKILL'), endingMs)
@@ -94,7 +92,7 @@ function startProcess(env: Env, { mostSilentMs, closingMs }: Patience): TestProc
   return {
     run: async (path) => {
       const result = await runFile(child, path, { ended, mostSilentMs })
-      // what failed may have left anything behind
+      // a failed file may have left any state behind
       if (result.isSpent || result.failed > 0) isGood = false
       return result
     },
@@ -105,7 +103,7 @@ function startProcess(env: Env, { mostSilentMs, closingMs }: Patience): TestProc
 
 type Limits = { ended: Promise<string>; mostSilentMs: number }
 
-/** Sends the path of a file to a process and collects what it says of it. */
+/** Sends the path of a file to a process and collects its report. */
 function runFile(child: ChildProcess, path: string, { ended, mostSilentMs }: Limits) {
   const result = { passed: 0, failed: 0, skipped: 0, seconds: 0, failures: [] as string[], isSpent: false }
   const running = new Set<string>()

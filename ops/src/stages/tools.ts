@@ -2,24 +2,21 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { rootFolder } from '../settings.ts'
 
-/** No stage takes as long. One that does hangs, and must not hold up the report of the others. */
+/** No stage takes this long. One that does hangs, and must not delay the report of the others. */
 const longestMs = 40 * 60_000
 /**
- * For what is still in the pipes of a script that ended, which a child it left behind may hold open
- * for ever.
+ * The time to read the output of a script that ended: a child process may hold its pipes open for
+ * ever.
  */
 const lastWordsMs = 5_000
 
 /**
- * Hundreds of processes load the same modules: what one has compiled, TypeScript stripped, the next
- * ones take.
+ * Hundreds of processes load the same modules: the first one compiles them, TypeScript stripped,
+ * for the rest.
  */
 export const compileCache = join(rootFolder, 'node_modules', '.cache', 'node-compile')
 
-/**
- * Runs a Node script to its end with its output on ours, or kept if `quiet`; returns whether it
- * succeeded.
- */
+/** Runs a Node script, its output on ours or hidden if `quiet`; returns whether it succeeded. */
 export function runNode(
   words: string[],
   options: { cwd?: string; env?: Record<string, string | undefined>; quiet?: boolean } = {},

@@ -9,12 +9,12 @@ import { endChild, forgetChild, killGroup, rememberChild } from './run-files.ts'
 
 export type ChildSpec = {
   name: string
-  /** What follows `node` on its command line. */
+  /** The arguments after `node`. */
   words: string[]
   cwd: string
   env: () => Record<string, string | undefined>
   home: string
-  /** Where its output goes; undefined: to our own. */
+  /** Where its output goes; undefined means our own output. */
   logFile: string | undefined
   isReady: () => Promise<boolean>
   log: (line: string) => void
@@ -24,16 +24,16 @@ export type Child = {
   name: string
   current: () => ProcessIdentity | undefined
   ready: Promise<void>
-  /** Asks it to end, waits, then forces. It is not restarted after. */
+  /** Asks it to end, waits, then kills it. It is not restarted. */
   stop: (graceMs: number) => Promise<void>
-  /** Ends it at once. It is not restarted after. */
+  /** Kills it at once. It is not restarted. */
   kill: () => void
 }
 
 const maxLogBytes = 32 * 1024 * 1024
 const firstPauseMs = 200
 const maxPauseMs = 10_000
-/** A child that ran this long is healthy: its next restart happens at once again. */
+/** A child that ran this long is healthy: its next restart happens at once. */
 const healthyMs = 30_000
 
 function openOutput(path: string | undefined): number | 'inherit' {
@@ -86,14 +86,14 @@ function runOnce(spec: ChildSpec): Run {
     if (identity) rememberChild(spec.home, spec.name, identity)
     return { ended, ranMs, process: identity }
   } catch (error) {
-    // A full disk, for one: no reason for the supervisor to die as well.
+    // A full disk, for example, must not end the supervisor as well.
     return { ended: Promise.resolve(`could not be run: ${(error as Error).message}`), ranMs, process: undefined }
   }
 }
 
 /**
- * Runs a Node program and keeps it running. `ready` resolves when it is ready for the first time
- * and fails when it ends before.
+ * Runs a Node program and keeps it running. `ready` resolves when it is first ready, and fails when
+ * it ends before that.
  */
 export function keepChild(spec: ChildSpec): Child {
   let running = runOnce(spec)
@@ -128,9 +128,9 @@ export function keepChild(spec: ChildSpec): Child {
   const ready = untilReady(spec, running.ended, () => isStopping).then(() => {
     isReady = true
   })
-  // Who stops in the middle of a start does not wait for this any more.
+  // After a stop during the start nothing awaits this.
   ready.catch(() => {})
-  // Watching begins with the first exit; before readiness that exit is the caller's failure.
+  // Restarts begin with the first exit; an exit before readiness is the caller's failure.
   void watch()
   return { name: spec.name, current: () => running.process, ready, stop, kill }
 }
@@ -152,7 +152,7 @@ async function untilReady(spec: ChildSpec, ended: Promise<string>, isStopping: (
   }
 }
 
-/** Whether an address answers 200 within two seconds. */
+/** Whether an address returns 200 within two seconds. */
 export async function answers(url: string): Promise<boolean> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(2000) })

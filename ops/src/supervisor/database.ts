@@ -9,7 +9,7 @@ import type { Settings } from '../settings.ts'
 
 export type Database = {
   url: () => string
-  /** undefined for a database that is not ours to run. */
+  /** Undefined for a database that we do not run. */
   current: () => ProcessIdentity | undefined
   stop: () => Promise<void>
 }
@@ -17,7 +17,7 @@ export type Database = {
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const dataDirOf = (home: string) => join(home, 'postgres')
 
-/** The database named by DATABASE_URL, once it answers. */
+/** Returns the database at DATABASE_URL once it responds. */
 export async function useDatabase(url: string): Promise<Database> {
   const { host } = new URL(url)
   const sql = postgres(url, { max: 1, connect_timeout: 10, onnotice: () => {} })
@@ -44,7 +44,7 @@ export async function useDatabase(url: string): Promise<Database> {
 
 type Keeper = {
   settings: Settings
-  /** For lines while it runs. */
+  /** Writes a line while it runs. */
   log: (line: string) => void
   onMoved: () => void
 }
@@ -85,10 +85,7 @@ function watch(first: Embedded, { settings, log, onMoved }: Keeper): Database {
   }
 }
 
-/**
- * The PostgreSQL that comes with Kura: adopted where it runs, else started; started again whenever
- * it dies.
- */
+/** Adopts Kura's own PostgreSQL if it runs, else starts it; restarts it whenever it dies. */
 export async function keepDatabase(
   keeper: Keeper & { pickPort: () => Promise<number>; starting: (line: string) => void },
 ) {

@@ -19,8 +19,7 @@ async function hasCatalogue(databaseUrl: string): Promise<boolean> {
   }
 }
 
-// A process of its own: pictures take much memory and processor time, and neither belongs to the
-// supervisor.
+// A separate process: pictures take memory and processor time, which the supervisor must not use.
 function runImport(env: Record<string, string>, log: (line: string) => void, stop: AbortSignal): Promise<void> {
   const main = join(import.meta.dirname, '..', 'cli', 'import-process.ts')
   return new Promise((resolve, reject) => {
@@ -46,17 +45,14 @@ function runImport(env: Record<string, string>, log: (line: string) => void, sto
   })
 }
 
-/**
- * A passcode of the demo catalogue, which is public, for visitors who try the shop. Undefined when
- * it has none.
- */
+/** Returns a public passcode of the demo catalogue for visitors who try the shop, or undefined. */
 export function findDemoPasscode(): string | undefined {
   const file = join(demoFolder, 'passcodes.yaml')
   if (!existsSync(file)) return undefined
   return /^- .*?code: ([\w-]+)/m.exec(readFileSync(file, 'utf8'))?.[1]
 }
 
-/** On the first start of a database: the demo catalogue. */
+/** Imports the demo catalogue on the first start of a database. */
 export async function importDemo(narrator: Narrator, env: Record<string, string>, stop: AbortSignal): Promise<void> {
   if (!existsSync(demoFolder) || !readdirSync(demoFolder).some((name) => /\.(ya?ml|csv)$/.test(name))) return
   if (await hasCatalogue(env['DATABASE_URL'] ?? '')) return

@@ -20,21 +20,23 @@ export type Instance = {
   smtp?: string
   accessNode?: string
   flow?: Record<string, string | number>
-  /** What a server process gets, so that a command line can act on the same parts. */
+  /** The environment of a server process, so that a command can use the same parts. */
   serverEnv?: Record<string, string>
   processes: { name: string; pid: number; start: string }[]
 }
 
 const fileOf = (home: string) => join(home, 'instance.json')
 
-/** The lock a supervisor holds while it lives. */
+/** The lock a supervisor holds while it runs. */
 export const supervisorLock = (home: string) => join(home, 'run', 'supervisor.lock')
 
-/** Writes down the addresses; only the owner may read them, the database password is among them. */
+/**
+ * Writes the addresses to a file that only its owner may read: it contains the database password.
+ */
 export const writeInstance = (home: string, instance: Instance) =>
   writeWhole(fileOf(home), `${JSON.stringify(instance, null, 2)}\n`)
 
-/** The addresses a start wrote down last; undefined when there was none. */
+/** The addresses that the last start wrote, or undefined. */
 export function readInstance(home: string): Instance | undefined {
   try {
     return JSON.parse(readFileSync(fileOf(home), 'utf8')) as Instance
@@ -43,12 +45,12 @@ export function readInstance(home: string): Instance | undefined {
   }
 }
 
-/** The supervisor that lives on a data folder, if any. */
+/** The supervisor that runs on a data folder, if any. */
 export const runningSupervisor = (home: string): ProcessIdentity | undefined => lockHolder(supervisorLock(home))
 
 /**
- * The addresses with, for each process, whether it lives. Without the passwords of a server's
- * environment: this is printed.
+ * The addresses, and for each process whether it runs. Without the passwords of a server's
+ * environment, because this is printed.
  */
 export function instanceStatus(home: string) {
   const supervisor = runningSupervisor(home)

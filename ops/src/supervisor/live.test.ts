@@ -38,7 +38,7 @@ test('the document that the refusal names says of each setting where it comes fr
     const row = lines.find((line) => line.startsWith('|') && line.split('|')[1]?.includes(`\`${name}\``)) ?? ''
     assert.ok((row.split('|')[3] ?? '').trim() !== '', name)
   }
-  // A row after a blank line is no row: the reader sees bars.
+  // Markdown shows a table row after a blank line as plain text.
   const cut = lines.filter(
     (line, at) => line.startsWith('|') && lines[at - 1] === '' && !lines[at + 1]?.startsWith('|--'),
   )

@@ -14,7 +14,7 @@ const discoveries: Record<string, string> = {
   testnet: 'https://fcl-discovery.onflow.org/testnet/authn',
 }
 
-/** What only the owner of a live site can know, with what each is. */
+/** Settings that only the owner of a live site can give, each with a description. */
 const required: Record<string, string> = {
   PUBLIC_URL: 'the address of the site, https://…',
   FLOW_CONTRACT_ADDRESS: 'the account that holds the contract Collectible',
@@ -44,8 +44,8 @@ function listMissing(source: Source): string[] {
 }
 
 /**
- * The settings of a live site: what was given, with the defaults of the public network; lists all
- * that is missing at once.
+ * Returns the settings of a live site, with the defaults of the public network. Fails with a list
+ * of all that is missing.
  */
 export function liveEnv(source: Source = process.env): Record<string, string> {
   const network = source['FLOW_NETWORK'] || 'mainnet'
@@ -102,7 +102,7 @@ export function liveEnv(source: Source = process.env): Record<string, string> {
   return env
 }
 
-/** The entries that have a value, of all names or of those named. */
+/** The entries that have a value, of all names or of `names`. */
 export function given(source: Source, names: string[] = Object.keys(source)): Record<string, string> {
   return Object.fromEntries(names.flatMap((name) => (source[name] ? [[name, source[name]]] : [])))
 }

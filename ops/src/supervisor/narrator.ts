@@ -1,6 +1,6 @@
-/** Tells the person in front of the terminal what happens, step by step. */
+/** Prints what happens, step by step, for a person at the terminal. */
 export type Narrator = {
-  /** Runs a step: its title at once, then its result or its lines below. */
+  /** Runs a step: prints its title at once, then its result or its lines below. */
   step: (title: string, work: (log: (line: string) => void) => Promise<string | void>) => Promise<void>
   line: (text: string) => void
 }

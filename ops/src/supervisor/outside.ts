@@ -12,16 +12,13 @@ import { publicUrl } from './server-env.ts'
 export type SandboxPorts = { sandbox: number; flow: number; smtp: number }
 
 type Payer = { address: string; privateKey: string }
-/**
- * The address under which browsers of this machine reach a port: that of the app, with another
- * port.
- */
+/** The address at which a browser on this machine reaches a port: the app's, with another port. */
 export function addressOf(settings: Settings, port: number): string {
   const url = new URL(publicUrl(settings))
   return `http://${url.hostname}:${port}`
 }
 
-/** Starts the sandbox and keeps it running; `ready` of the answer says when it answers. */
+/** Starts the sandbox and keeps it running; the returned `ready` resolves when it responds. */
 export function keepSandbox(options: {
   settings: Settings
   ports: SandboxPorts

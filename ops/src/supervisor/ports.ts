@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { freePort } from '@kura/db/embedded-launch'
 import { Problem } from '../problem.ts'
 
-/** Distance between the ports of one start and those of a parallel one. */
+/** The distance between the ports of two parallel starts. */
 const stepToNext = 10
 
 /** Whether a port is free on all addresses of this machine. */
@@ -11,7 +11,7 @@ export function isFree(port: number, host = '::'): Promise<boolean> {
     const server = createServer()
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE') resolve(false)
-      // A machine without IPv6 is asked again on IPv4.
+      // On a machine without IPv6, try IPv4.
       else if (error.code === 'EAFNOSUPPORT' || error.code === 'EADDRNOTAVAIL')
         resolve(host === '::' && isFree(port, '0.0.0.0'))
       else if (error.code === 'EACCES')
@@ -22,7 +22,7 @@ export function isFree(port: number, host = '::'): Promise<boolean> {
   })
 }
 
-/** Fails with a sentence when the port of the app is taken, and proposes one that is not. */
+/** Fails with a sentence when the app's port is taken, and proposes a free one. */
 export async function requirePort(port: number) {
   if (await isFree(port)) return
   let other = port + stepToNext
@@ -34,9 +34,9 @@ export async function requirePort(port: number) {
 }
 
 /**
- * Hands out ports: the wanted one where it is free, else the next in its place of another ten, at
- * last any free one; never one twice. The system gives its own to passing connections: one of those
- * could take it before it is used.
+ * Returns a function that picks ports, none twice: the preferred one if free, else the same place
+ * in the next tens, else any free one. Any free one comes last: the system may give such a port to
+ * a passing connection first.
  */
 export function portPicker() {
   const given = new Set<number>()

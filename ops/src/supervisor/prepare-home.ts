@@ -8,7 +8,7 @@ import { readInstance, runningSupervisor, supervisorLock } from './instance.ts'
 /** Enough for a database, its log and the pictures of the demo catalogue. */
 const neededBytes = 300e6
 
-/** Makes the data folder and checks that it can be used. */
+/** Creates the data folder and checks that it can be used. */
 export function prepareHome(home: string) {
   try {
     mkdirSync(home, { recursive: true, mode: 0o755 })
@@ -34,7 +34,7 @@ export function prepareHome(home: string) {
   }
 }
 
-/** Makes this process the supervisor of the data folder, or fails naming the one that lives. */
+/** Makes this process the supervisor of the data folder, or fails naming the one that runs. */
 export function becomeSupervisor(settings: Settings): { release: () => void } {
   const lock = tryLock(supervisorLock(settings.home))
   if ('release' in lock) return lock

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { isAlive, signal, waitUntilGone } from '@kura/db/process-identity'
 import type { ProcessIdentity } from '@kura/db/process-identity'
 
-/** Writes a file whole or not at all. */
+/** Writes a file atomically. */
 export function writeWhole(path: string, text: string, mode = 0o600) {
   mkdirSync(dirname(path), { recursive: true })
   const draft = `${path}.${process.pid}.new`
@@ -14,14 +14,14 @@ export function writeWhole(path: string, text: string, mode = 0o600) {
 const folderOf = (home: string) => join(home, 'run')
 const fileOf = (home: string, name: string) => join(folderOf(home), `${name}.pid`)
 
-/** Remembers a child, so that a later start can find it. */
+/** Records a child, so that a later start can find it. */
 export const rememberChild = (home: string, name: string, child: ProcessIdentity) =>
   writeWhole(fileOf(home, name), JSON.stringify(child))
 
-/** Forgets a child that is gone. */
+/** Removes the record of a child that is gone. */
 export const forgetChild = (home: string, name: string) => rmSync(fileOf(home, name), { force: true })
 
-/** The children a start remembered that still run. */
+/** The recorded children that still run. */
 export function listChildren(home: string): { name: string; process: ProcessIdentity }[] {
   let files: string[]
   try {
@@ -49,7 +49,7 @@ export function killGroup(child: ProcessIdentity) {
   }
 }
 
-/** Ends a child: asks, waits, then forces. */
+/** Ends a child: asks, waits, then kills it. */
 export async function endChild(child: ProcessIdentity, graceMs: number) {
   signal(child, 'SIGTERM')
   if (await waitUntilGone(child, graceMs)) return

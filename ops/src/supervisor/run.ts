@@ -20,10 +20,7 @@ import { keepServer } from './servers.ts'
 import { watchPages } from './watch-pages.ts'
 import { buildWeb } from './web-build.ts'
 
-/**
- * What runs so far. Filled while starting, so that a stop in the middle ends exactly what was
- * begun.
- */
+/** What runs so far. Filled during the start, so that a stop ends exactly what was started. */
 export type Running = { servers: Child[]; sandbox?: Child; database?: Database }
 
 export type Context = {
@@ -91,7 +88,7 @@ async function refuseMovedClockOf(url: string) {
   }
 }
 
-/** The outside world: the sandbox with its chain, or on a live site what the owner named. */
+/** Starts the sandbox with its chain, or on a live site uses the services the owner named. */
 async function startOutside(context: Context, pick: (wanted: number) => Promise<number>, addresses: Addresses) {
   const { settings, narrator, running } = context
   if (settings.live) return liveEnv()
@@ -144,7 +141,7 @@ async function startServers(context: Context, env: () => Record<string, string>,
   })
 }
 
-/** Starts everything in order, reporting each step; resolves when the app answers. */
+/** Starts everything in order and reports each step; resolves when the app responds. */
 export async function runSteps(context: Context): Promise<void> {
   const { settings, narrator, stop, running } = context
   const checkpoint = () => stop.throwIfAborted()
@@ -176,7 +173,7 @@ export async function runSteps(context: Context): Promise<void> {
     watchPages({ log: narrator.line, stop, onBuilt: () => restartServers(context, 'The pages were built anew') })
 }
 
-/** Writes the addresses again whenever a child was restarted. */
+/** Writes the addresses again after each restart of a child. */
 function keepNoted({ running, narrator, stop }: Context, note: () => void) {
   let noted = JSON.stringify(processesOf(running))
   const timer = setInterval(() => {
@@ -193,8 +190,7 @@ function keepNoted({ running, narrator, stop }: Context, note: () => void) {
 }
 
 /**
- * Makes the servers take up something new: they end after their requests, and their keeper starts
- * them again.
+ * Restarts the servers after a change: each finishes its requests and ends, and is started again.
  */
 function restartServers({ running, narrator }: Context, reason: string) {
   narrator.line(`${reason}: the server starts again`)

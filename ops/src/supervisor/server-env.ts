@@ -3,10 +3,10 @@ import type { Deployment } from '@kura/cadence/deploy'
 import type { Settings } from '../settings.ts'
 import { given } from './live.ts'
 
-/** Where the sandbox listens, as browsers and as servers of this machine reach it. */
+/** Where the sandbox listens, for browsers and for servers on this machine. */
 export type SandboxPlace = { base: string; smtpPort: number }
 
-/** Names a person may set to use something real in place of one part of the sandbox. */
+/** Variables that replace one part of the sandbox with a real service. */
 const replaceable = [
   'CARD_GATEWAY_URL',
   'CARD_SCRIPT_URL',
@@ -87,7 +87,7 @@ const passedOn = [
 /** The address of the app for people. */
 export const publicUrl = (settings: Settings) => settings.publicUrl ?? `http://localhost:${settings.port}`
 
-/** The whole environment of a server process but for what differs between processes. */
+/** The environment of a server process, except what differs between processes. */
 export function serverEnv(
   settings: Settings,
   database: string,

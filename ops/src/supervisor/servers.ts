@@ -5,8 +5,8 @@ import { answers, keepChild } from './child.ts'
 import type { Child } from './child.ts'
 
 /**
- * Starts one server process and keeps it running. All of them share PORT; each has a metrics port
- * of its own.
+ * Starts one server process and keeps it running. All servers share PORT; each has its own metrics
+ * port.
  */
 export function keepServer(options: {
   settings: Settings
@@ -19,7 +19,7 @@ export function keepServer(options: {
   const { settings, metricsPort } = options
   const host = settings.host && !['0.0.0.0', '::'].includes(settings.host) ? settings.host : '127.0.0.1'
   const app = `http://${host.includes(':') ? `[${host}]` : host}:${settings.port}/readyz`
-  // The shared port may be answered by a sibling, the metrics port only by this process: both
+  // Another server may respond on the shared port, but only this one on its metrics port: both
   // together mean ready.
   const addresses = [...(hasWebRole() ? [app] : []), `http://127.0.0.1:${metricsPort}/metrics`]
   const main = join(rootFolder, 'server', 'src', 'main.ts')
@@ -43,13 +43,13 @@ export function keepServer(options: {
 }
 
 /**
- * Keep a server process small: a page leaves much garbage, which is collected when the heap is 1.7
- * times what lives; by its own measure Node would wait longer on a machine with memory. A limit of
- * the old space does the same at twice the price in time.
+ * Keeps a server process small. A page leaves much garbage; these flags collect it when the heap
+ * reaches 1.7 times the live data, where Node would wait longer on a large machine. A limit on the
+ * old space does the same but costs twice the time.
  */
 export const memoryFlags = ['--max-semi-space-size=8', '--heap-growing-percent=70']
 
-/** The C library would keep a heap for each thread. */
+/** Stops the C library from keeping a heap for each thread. */
 export const memoryEnv = (source: Record<string, string | undefined>) => ({
   MALLOC_ARENA_MAX: source['MALLOC_ARENA_MAX'] ?? '1',
 })

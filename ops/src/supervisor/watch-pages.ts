@@ -9,10 +9,7 @@ const settleMs = 150
 /** Only sources count: the build itself writes below web/ too. */
 const isSource = (name: string | null) => name !== null && !/^(build|\.react-router|node_modules)/.test(name)
 
-/**
- * Builds the pages again whenever a source of theirs changes: development runs exactly what a live
- * site runs.
- */
+/** Rebuilds the pages whenever a source changes: development runs exactly what a live site runs. */
 export function watchPages(options: { log: (line: string) => void; stop: AbortSignal; onBuilt: () => void }) {
   const { log, stop, onBuilt } = options
   let timer: NodeJS.Timeout | undefined

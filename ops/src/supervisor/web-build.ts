@@ -21,7 +21,7 @@ function listSources(folder: string): string[] {
   })
 }
 
-/** A hash over everything the pages are built from. */
+/** A hash of everything the pages are built from. */
 export function webSourcesHash(): string {
   const hash = createHash('sha256')
   const files = [
@@ -67,10 +67,7 @@ function runBuild(target: string, stop: AbortSignal): Promise<void> {
   })
 }
 
-/**
- * Keeps this build and the two before it: a server that still runs an older one must find its
- * files.
- */
+/** Keeps this build and the two before it: a server on an older build must find its files. */
 function pruneBuilds(current: string) {
   const builds = readdirSync(buildFolder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -82,9 +79,9 @@ function pruneBuilds(current: string) {
 }
 
 /**
- * Builds the pages unless the build of exactly these sources is there. Each build lies in a folder
- * named for its sources and `web/build/current` names the one to serve, so that servers of an
- * earlier build keep all of their files.
+ * Builds the pages unless exactly these sources are built already. Each build has a folder named
+ * for its sources, and `web/build/current` names the one to serve, so that servers on an earlier
+ * build keep their files.
  */
 export async function buildWeb(stop: AbortSignal): Promise<string> {
   if (isCurrent(webSourcesHash())) return 'up to date'

@@ -9,14 +9,14 @@ import { runningSupervisor } from '../supervisor/instance.ts'
 
 export type Clone = {
   folder: string
-  /** A new data folder's name; whatever runs on it is ended with the clone. */
+  /** The name of a new data folder; processes that run on it end with the clone. */
   home: () => string
   remove: () => Promise<void>
 }
 
 /**
- * The packages as hard links: real files below the clone, so that its workspaces are its own, at
- * the price of names.
+ * Hard-links the packages: real files below the clone at little cost, so that its workspaces
+ * resolve to its own code.
  */
 function linkPackages(target: string) {
   const source = join(rootFolder, 'node_modules')
@@ -52,7 +52,7 @@ export function makeClone(options: { owner?: number } = {}): Clone {
   })
   linkPackages(join(kura, 'node_modules'))
   const build = join(rootFolder, 'web', 'build')
-  // Pages of exactly the same sources need not be built again; others are, because their stamp
+  // Pages of exactly the same sources need no second build; others get one, because their stamp
   // differs.
   if (existsSync(build)) cpSync(build, join(kura, 'web', 'build'), { recursive: true })
   if (options.owner !== undefined) {

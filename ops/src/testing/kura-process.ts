@@ -10,7 +10,7 @@ type Options = { env?: Env; uid?: number }
 export type KuraProcess = {
   pid: number
   output: () => string
-  /** Resolves when it says that it is ready; fails with its output when it ends before. */
+  /** Resolves when it prints that it is ready; fails with its output when it ends before. */
   ready: () => Promise<void>
   /** Resolves when its output matches. */
   says: (pattern: RegExp) => Promise<void>
@@ -19,14 +19,14 @@ export type KuraProcess = {
   ended: Promise<{ code: number | null; output: string }>
 }
 
-// Below what systems give to connections by themselves: one of those could take a port between the
-// look and the start.
+// Below the ports that systems give to connections: one of those could take a port between the
+// check and the start.
 const places = { first: 12_000, count: 2000, size: 10 }
-/** What one process may want, so that two of them side by side do not look at the same places. */
+/** The range of one test process, so that two in parallel do not try the same ports. */
 const placesEach = 8
 let tries = 0
 
-/** A port with the five after it free, another one each time. */
+/** A port that is free with the five after it; another one each time. */
 export async function freePorts(): Promise<number> {
   for (;;) {
     const place = (process.pid * placesEach + tries++) % places.count
@@ -36,20 +36,19 @@ export async function freePorts(): Promise<number> {
   }
 }
 
-// What the person who runs the tests has set must not reach what is tested.
+// Settings of the person who runs the tests must not reach the tested process.
 const callerEnv = (): Env =>
   Object.fromEntries(
     ['PATH', 'HOME', 'LANG', 'KURA_DEBUG'].flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
   )
 
-// The demo catalogue takes seconds and is no part of what these tests look at; the one that does
-// asks for it.
+// The demo catalogue takes seconds, and these tests do not need it; the one that does turns it on.
 const startEnv = (): Env => ({ ...callerEnv(), KURA_DEMO: 'false' })
 
 const commandOf = (clone: Clone, words: string[]) => [join(clone.folder, 'ops', 'bootstrap.mjs'), ...words]
 const identityOf = ({ uid }: Options) => (uid === undefined ? {} : { uid, gid: uid })
 
-/** For what a process wrote last and is still in its pipes. */
+/** The time to read the last output of a process from its pipes. */
 const lastWordsMs = 1000
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -68,8 +67,7 @@ export function startKura(clone: Clone, options: Options & { words?: string[] } 
   const ended = new Promise<{ code: number | null; output: string }>((resolve) => {
     child.on('exit', (code) => {
       isOver = true
-      // Children that outlive it keep the pipes open, so their closing is not waited for without an
-      // end.
+      // Children that outlive it keep the pipes open, so the wait for their closing has a limit.
       void Promise.race([once(child, 'close'), pause(lastWordsMs)]).then(() => resolve({ code, output }))
     })
   })
@@ -89,7 +87,7 @@ export function startKura(clone: Clone, options: Options & { words?: string[] } 
   }
 }
 
-/** Runs one command of a clone to its end. */
+/** Runs one command of a clone until it ends. */
 export function runKura(
   clone: Clone,
   words: string[],
@@ -117,13 +115,13 @@ export type Status = {
   processes: { name: string; pid: number; alive: boolean }[]
 }
 
-/** What `kura status --json` says. */
+/** Returns the output of `kura status --json`. */
 export async function statusOf(clone: Clone, env: Env): Promise<Status> {
   const { output } = await runKura(clone, ['kura', 'status', '--json'], { env })
   return JSON.parse(output) as Status
 }
 
-/** Asks again and again until the answer is not undefined. */
+/** Polls until the result is not undefined. */
 export async function eventually<T>(what: string, ask: () => Promise<T | undefined>, withinMs = 120_000): Promise<T> {
   const until = performance.now() + withinMs
   for (;;) {
@@ -134,11 +132,11 @@ export async function eventually<T>(what: string, ask: () => Promise<T | undefin
   }
 }
 
-/** Passes once the app serves: on a busy machine one answer may come too late. */
+/** Waits until the app serves: on a busy machine a single response may come too late. */
 export const comesToServe = (app: string): Promise<true> =>
   eventually(`${app} serving`, async () => (await isServing(app)) || undefined)
 
-/** Whether the app answers that it can serve. */
+/** Whether the app reports that it is ready. */
 export async function isServing(app: string): Promise<boolean> {
   try {
     return (

@@ -1,6 +1,6 @@
 /**
- * All that the owner of a live site must name. Nobody listens there: a live site comes up while the
- * outside world is away.
+ * Every setting that the owner of a live site must give. Nothing listens there: a live site starts
+ * while its services are down.
  */
 export const liveSettings = (keyFile: string) => ({
   PUBLIC_URL: 'https://kura.example.org',

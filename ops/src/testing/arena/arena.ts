@@ -24,27 +24,25 @@ export type ServerWish = {
   fault?: string
   port?: number
   env?: Record<string, string>
-  /** Words for Node itself. */
+  /** Arguments for Node itself. */
   flags?: string[]
-  /** Its fault may strike before it is ready. */
+  /** Whether its fault may end it before it is ready. */
   mayDie?: boolean
 }
 
-/**
- * A whole Kura of several processes in a temporary folder, with what it needs of the outside world.
- */
+/** A whole Kura of several processes in a temporary folder, with its sandbox. */
 export type Arena = {
   home: string
-  /** Doors to the same database, gateways and chain as the servers'. */
+  /** Access to the same database, gateways and chain as the servers have. */
   deps: Deps
   database: ArenaDatabase
   outside: Outside
-  /** The processes that answer members now. */
+  /** The processes that serve members now. */
   webs: Server[]
   workers: Server[]
   /** Starts one more process; it is ended with the arena. */
   start: (wish?: ServerWish) => Promise<Server>
-  /** Sets a part of the sandbox: `card`, `paidy/switches`, `mail`, `faults`. */
+  /** Sets switches of a part of the sandbox: `card`, `paidy/switches`, `mail`, `faults`. */
   play: (part: string, switches: object) => Promise<void>
   playChain: (faults: object) => Promise<void>
   moveClock: (by: string) => Promise<void>
@@ -52,8 +50,8 @@ export type Arena = {
 }
 
 /**
- * Starts database, sandbox and so many server processes, each with these words for Node. Members'
- * addresses are taken from X-Forwarded-For.
+ * Starts a database, a sandbox and this many server processes, each with these arguments for Node.
+ * Members' addresses are taken from X-Forwarded-For.
  */
 export async function openArena({
   webs,

@@ -4,7 +4,7 @@ import type { Arena } from './arena.ts'
 import { untilRead } from './until-read.ts'
 import { until } from './until.ts'
 
-/** Orders, openings and notices that something still has to be done about. */
+/** Counts orders, openings and notices with work remaining. */
 async function countUnfinished({ deps }: Pick<Arena, 'deps'>): Promise<number> {
   const [row] = await deps.sql<[{ count: number }]>`
     select (select count(*)::int from orders where state in ('reserved', 'authorised', 'captured', 'refunding'))
@@ -13,7 +13,7 @@ async function countUnfinished({ deps }: Pick<Arena, 'deps'>): Promise<number> {
   return row.count
 }
 
-/** Whether anything waits for a process, and not only for its buyer. */
+/** Whether anything waits for a process, not only for its buyer. */
 async function isWorkLeft({ deps }: Pick<Arena, 'deps'>): Promise<boolean> {
   const rows = await deps.sql`
     select 1 from payments where state in ('entering', 'executing', 'securing', 'unknown', 'refunding')
@@ -28,8 +28,8 @@ const comes = (isSo: () => Promise<boolean>, seconds: number): Promise<boolean> 
   )
 
 /**
- * Waits until every order is final. What dead processes held is taken over after its lease, what
- * nobody pays ends with its time: the clock is moved for that. Fails when something never ends.
+ * Waits until every order is final. Moves the clock, so that leases of dead processes run out and
+ * unpaid orders expire. Fails when an order never becomes final.
  */
 export async function settle(arena: Arena): Promise<void> {
   const isFinal = async () => (await countUnfinished(arena)) === 0
@@ -43,15 +43,15 @@ export async function settle(arena: Arena): Promise<void> {
 }
 
 /**
- * Everything that must hold after a storm or fault: every invariant against database, gateways and
- * chain, nothing left unfinished, no failure that no contract declares since `known` was taken.
- * Answers what does not hold, one line each.
+ * Checks what must hold after a storm or fault: every invariant of database, gateways and chain, no
+ * unfinished work, and no undeclared failure since `known` was counted. Returns each violation as a
+ * line.
  */
 export async function audit(arena: Arena, known: ReadonlyMap<string, number> = new Map()): Promise<string[]> {
-  // the rows are compared with the chain as it is
+  // the rows are compared with the newest state of the chain
   await untilRead(arena)
-  // what waits for its turn while a scene moves the clock by a day has not waited for a day; what
-  // is lost stays and is found below
+  // a job in the queue while the clock moves by a day only seems lost; a job that is lost stays and
+  // is found below
   await comes(async () => (await lostJobs(arena.deps.sql)).length === 0, 30)
   const found = await checkInvariants(arena.deps, { withGateway: true, withChain: true, paymentsMost: 10_000 })
   const lines = found.map(({ invariant, id, what }) => `${invariant} ${id}: ${what}`)

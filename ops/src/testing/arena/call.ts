@@ -6,16 +6,15 @@ import { buildRequest } from '@kura/contract/request'
 import type { CallOptions, CallParts } from '@kura/contract/request'
 
 /**
- * One request and what came back; `status` 0 means that no response came, and the outcome is
- * unknown.
+ * One request and its response; `status` 0 means that no response came and the outcome is unknown.
  */
 export type Answer<T = unknown> = {
   status: number
-  /** Milliseconds since 1970, by the clock the database has too. */
+  /** Milliseconds since 1970, by the same clock as the database. */
   start: number
   end: number
   code: string
-  /** The body as it was sent. */
+  /** The body as received. */
   text: string
   retryAfter: string | null
   /** Present when it succeeded. */
@@ -26,8 +25,8 @@ export type Caller = { session?: string; ip?: string; idempotencyKey?: string; b
 const patienceMs = 60_000
 
 /**
- * Makes a call over a socket as a member's browser does. `parts` may also be what no browser of
- * ours would send.
+ * Makes a call over a socket as a member's browser does. `parts` may also hold what our pages never
+ * send.
  */
 export function callAt<K extends CallName>(
   url: string,
@@ -39,7 +38,7 @@ export function callAt<K extends CallName>(
   return sendRaw(url, name, input as CallParts, caller, signal)
 }
 
-/** The same with any body at all. */
+/** The same with any body. */
 export async function sendRaw<T>(
   url: string,
   name: CallName,

@@ -12,7 +12,7 @@ export type Child = {
   isAlive: () => boolean
   /** The last lines it wrote. */
   said: () => string
-  /** Asks it to end, and forces it after a while. */
+  /** Asks it to end, and kills it after a while. */
   stop: () => Promise<void>
   /** Ends it as a power failure would. */
   kill: () => Promise<void>
@@ -22,7 +22,7 @@ type Spec = { words: string[]; env: Record<string, string>; logFile: string }
 const graceMs = 10_000
 const ownEnv = ['PATH', 'HOME', 'LANG']
 
-/** Runs a program of this checkout under this Node; what it writes goes to a file. */
+/** Runs a program of this checkout under this Node, with its output in a file. */
 export function startChild({ words, env, logFile }: Spec): Child {
   const output = openSync(logFile, 'a')
   const given = ownEnv.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))
@@ -56,13 +56,13 @@ export function startChild({ words, env, logFile }: Spec): Child {
   }
 }
 
-/** The first message a child sends; fails with what it wrote when it ends before. */
+/** Returns the first message of a child; fails with its output when it ends before. */
 export async function messageOf<T>(child: Child): Promise<T> {
   const message = new Promise<T>((resolve) => child.process.once('message', (value) => resolve(value as T)))
   return Promise.race([message, failWhenOver(child)])
 }
 
-/** Waits until an address answers 200; fails with what the child wrote when it ends before. */
+/** Waits until an address returns 200; fails with the child's output when it ends before. */
 export async function untilAnswers(child: Child, url: string): Promise<void> {
   const isThere = async () =>
     fetch(url, { signal: AbortSignal.timeout(2000) }).then(

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { Sql } from '@kura/server/platform/db/connect'
 
 /**
- * An item as the catalogue has it, in a series of its own; the workers bring it to the chain.
- * Answers its id.
+ * Adds an item in its own series, as the catalogue does; the workers register it on the chain.
+ * Returns its id.
  */
 export async function seedCollectible(
   sql: Sql,

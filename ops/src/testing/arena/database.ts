@@ -13,8 +13,8 @@ export type ArenaDatabase = {
 }
 
 /**
- * A PostgreSQL of its own that writes as a shop's does and keeps when each transaction was
- * committed: the storm reads from that when something was left.
+ * Starts a PostgreSQL that writes as a shop's does and records when each transaction was committed:
+ * the storm reads from that when units were available.
  */
 export async function startDatabase(dataDir: string): Promise<ArenaDatabase> {
   const start = (port: number) => startEmbedded({ dataDir, port, fsync: true, log: () => {} })
@@ -30,7 +30,7 @@ export async function startDatabase(dataDir: string): Promise<ArenaDatabase> {
     port: running.port,
     crash: async () => {
       process.kill(running.process.pid, 'SIGQUIT')
-      // one that has not heard of it yet would be taken for one that runs
+      // a process that is still ending would count as running
       assert.ok(await waitUntilGone(running.process, 60_000), 'PostgreSQL crashed')
       running = await start(running.port)
     },

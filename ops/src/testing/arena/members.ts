@@ -7,7 +7,7 @@ export type Member = { memberId: string; session: string; ip: string }
 const atOnce = 8
 let count = 0
 
-/** Signed-in members with a wallet that was seen lately, each at a network address of their own. */
+/** Creates signed-in members with a recently seen wallet, each at its own network address. */
 export async function seedMembers(
   deps: Pick<Deps, 'sql' | 'passwords'>,
   many: number,

@@ -2,22 +2,18 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rootFolder } from '../../settings.ts'
 
-/**
- * One text of one source file put in place of another while a process loads it; the file itself
- * stays as it is.
- */
+/** Replaces one text of a source file while a process loads it; the file itself does not change. */
 export type Mutation = { file: string; from: string; to: string }
 
 /**
- * How often the replaced text occurs in the file: once, or the mutation means something else by
- * now.
+ * How often the replaced text occurs in the file. It must be once, or the mutation is out of date.
  */
 export const countIn = ({ file, from }: Mutation): number =>
   readFileSync(join(rootFolder, file), 'utf8').split(from).length - 1
 
 /**
- * Words for Node that make a process run with the mutation; it does not start when the text is not
- * there.
+ * Arguments for Node that run a process with the mutation; it does not start when the text is
+ * missing.
  */
 export function mutationFlags({ file, from, to }: Mutation): string[] {
   const code = `

@@ -5,10 +5,10 @@ import { chainEnv, sandboxEnv } from '../../supervisor/server-env.ts'
 import { messageOf, startChild } from './child-process.ts'
 import type { Child } from './child-process.ts'
 
-/** The sandbox as a process of its own, with the Flow network in it and the contracts deployed. */
+/** The sandbox as a separate process, with its Flow network and the contracts deployed. */
 export type Outside = {
   child: Child
-  /** What a server needs to know of it. */
+  /** The environment that a server needs to use it. */
   env: Record<string, string>
   /** Address of its pages. */
   pages: string
@@ -16,7 +16,7 @@ export type Outside = {
   payer: { address: string; privateKey: string }
 }
 
-/** Starts the outside world; its notices go to `appUrl`. */
+/** Starts the sandbox; its notices go to `appUrl`. */
 export async function startOutside(home: string, appUrl: string): Promise<Outside> {
   const data = join(home, 'outside')
   mkdirSync(data, { recursive: true })

@@ -6,23 +6,26 @@ import type { Answer } from './call.ts'
 import type { Member } from './members.ts'
 
 export const goodCard = '4111111111111111'
-/** How one try to buy ended, as its buyer sees it. `lost`: the bank's page never led back. */
+/**
+ * How one try to buy ended, as its buyer sees it. `lost`: the buyer never returned from the bank's
+ * page.
+ */
 export type PurchaseEnd =
   | { kind: 'sold'; orderId: string }
   | { kind: 'refused'; code: string }
   | { kind: 'declined' }
   | { kind: 'lost'; orderId: string; accessID: string }
-/** Every request of a try, in its order. */
+/** Every request of a try, in order. */
 export type Try = { end: PurchaseEnd; answers: { call: 'enter' | 'buy'; answer: Answer }[]; loads: number }
 
-/** Answers that say nothing about the pack: a browser asks again. */
+/** Responses that say nothing about the pack: a browser retries. */
 const passing: readonly string[] = ['TOO_MANY_REQUESTS', 'SERVICE_UNAVAILABLE', 'NO_ANSWER', 'IDEMPOTENCY_IN_PROGRESS']
 const triesMost = 60
 const shopId = 'sandbox000001'
 
 /**
  * One member's purchase by a new card over HTTP, at any of the processes: reserve, 3-D Secure, pay.
- * Whatever is refused for load or not answered at all is sent again with the same card token, as
+ * A request that is refused for load or gets no response is sent again with the same card token, as
  * the page does.
  */
 export async function tryToBuy(
@@ -66,7 +69,7 @@ export async function tryToBuy(
 const endOf = ({ code }: Answer): PurchaseEnd =>
   code === 'PAYMENT_DECLINED' ? { kind: 'declined' } : { kind: 'refused', code }
 
-/** Asks the gateway's pages again while they are away. */
+/** Retries the gateway's pages while they are down. */
 async function patiently<T>(ask: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

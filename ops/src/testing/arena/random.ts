@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Numbers from 0 to below 1 that depend on nothing but the seed. */
+/** Numbers from 0 to below 1 that depend only on the seed. */
 export function randomOf(seed: string): () => number {
   let turn = 0
   return () => {
@@ -11,7 +11,7 @@ export function randomOf(seed: string): () => number {
   }
 }
 
-/** The same things in an order of the seed's. */
+/** The same items, shuffled by the seed. */
 export function shuffled<T>(items: readonly T[], random: () => number): T[] {
   const keyed = items.map((item) => ({ item, key: random() }))
   return keyed.sort((a, b) => a.key - b.key).map(({ item }) => item)

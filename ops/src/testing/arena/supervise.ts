@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Arena } from './arena.ts'
 
 /**
- * Starts a process again that ends, at the same address, as `npm start` does. The driver (postgres
+ * Restarts each process that ends, at the same address, as `npm start` does. The driver (postgres
  * 3.4.9) may end its process when a connection is lost in the middle of a transaction:
  * porsager/postgres 1154 and 1208.
  */

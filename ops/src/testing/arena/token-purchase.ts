@@ -15,9 +15,9 @@ export type TokenTender = (typeof tokenTenders)[number]
 /** An offer as its buyer was shown it. */
 export type SeenOffer = { refId: string; priceYen: number; contentAccessFee: number }
 /**
- * How one purchase of a token ended, as its buyer sees it. `paid`: the money is taken, and the
- * token on its way or there. `left`: the buyer never came back to pay, or too late for the payment
- * page. `unknown`: no answer came.
+ * How one purchase of a token ended, as its buyer sees it. `paid`: the money is captured, and the
+ * token is on its way or delivered. `left`: the buyer never came back to pay, or too late for the
+ * payment page. `unknown`: no response came.
  */
 export type TokenPurchase =
   | { kind: 'paid'; orderId: string; state: string }
@@ -27,13 +27,13 @@ export type TokenPurchase =
 export type TokenBuyer = {
   arena: Pick<Arena, 'outside' | 'deps'>
   member: Member
-  /** The address of a process that answers members; another one each time. */
+  /** The address of a process that serves members; another one each time. */
   anyWeb: () => string
   /** Leaves after the reservation. */
   leaves?: boolean
 }
 
-/** Answers that say nothing about the offer: a browser asks again. */
+/** Responses that say nothing about the offer: a browser retries. */
 const passing: readonly string[] = ['TOO_MANY_REQUESTS', 'SERVICE_UNAVAILABLE', 'NO_ANSWER', 'IDEMPOTENCY_IN_PROGRESS']
 const triesMost = 40
 const shopId = 'sandbox000001'
@@ -41,8 +41,7 @@ const shopId = 'sandbox000001'
 export const mixedPoints = 100
 
 /**
- * One member's purchase of a listed token by a tender, at any of the processes; what was not
- * answered is sent again.
+ * Buys a listed token by a tender, at any of the processes; resends a request that got no response.
  */
 export async function buyToken(buyer: TokenBuyer, offer: SeenOffer, tender: TokenTender): Promise<TokenPurchase> {
   if (tender === 'point') return buyByPoints(buyer, offer)
@@ -51,7 +50,7 @@ export async function buyToken(buyer: TokenBuyer, offer: SeenOffer, tender: Toke
   return tender.startsWith('paidy') ? buyByPaidy(buyer, offer, usedPoint) : buyByCard(buyer, offer, usedPoint)
 }
 
-/** Sends a call at one process after the other until it is answered. */
+/** Sends a call to one process after the other until one responds. */
 export async function untilAnswered<T>(send: () => Promise<Answer<T>>): Promise<Answer<T>> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await send()
@@ -98,7 +97,7 @@ async function buyByCard(buyer: TokenBuyer, { refId, ...seen }: SeenOffer, usedP
 
 const typedCard = { cardno: goodCard, month: '12', year: '2049', securitycode: '123', holdername: 'HANAKO' }
 
-/** What the payment page of the gateway answers when it was closed or its time is over. */
+/** The status of the gateway's payment page once it is closed or expired. */
 const pageIsOver = 410
 
 async function buyAtPage(buyer: TokenBuyer, { refId, ...seen }: SeenOffer, usedPoint?: number): Promise<TokenPurchase> {
@@ -113,7 +112,7 @@ async function buyAtPage(buyer: TokenBuyer, { refId, ...seen }: SeenOffer, usedP
   if (buyer.leaves) return { kind: 'left', orderId }
   const form = new URLSearchParams({ act: 'pay', ...typedCard })
   const submitted = await fetch(paymentUrl, { method: 'POST', body: form, redirect: 'manual' })
-  // the order was given up meanwhile, and its page takes nothing any more
+  // the order was cancelled meanwhile, and its page accepts nothing more
   if (submitted.status === pageIsOver) return { kind: 'left', orderId }
   const bank = cardBuyer(buyer.arena.outside.pages, shopId)
   const back = await bank.walkChallenge(submitted.headers.get('location') ?? paymentUrl)

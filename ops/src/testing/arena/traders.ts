@@ -9,12 +9,10 @@ import { until } from './until.ts'
 import { openVault } from './vault.ts'
 
 export type HeldToken = { tokenId: string; refId: string; itemId: string }
-/** A full member who has the key of the own wallet, and what was in its vault at first. */
+/** A full member with the key of their wallet, and the tokens that were in the vault at first. */
 export type Trader = Member & { wallet: SigningKey; tokens: HeldToken[] }
 
-/**
- * So many members with so many tokens of one item each, minted by the agent and seen by the index.
- */
+/** Creates members with tokens of one item each, minted by the agent and read by the index. */
 export async function seedTraders(arena: Arena, count: number, tokensEach: number): Promise<Trader[]> {
   const { deps } = arena
   const { sql } = deps

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Waits for what other processes do; fails after `seconds` with what it waited for. */
+/** Waits for other processes; fails after `seconds` and names what it waited for. */
 export async function until(what: string, isSo: () => Promise<boolean> | boolean, seconds = 60): Promise<void> {
   const deadline = performance.now() + seconds * 1000
   while (!(await isSo())) {

@@ -17,7 +17,7 @@ export const payerOf = ({ outside }: Pick<Arena, 'outside'>): SigningKey => ({
   signer: privateKeySigner(outside.payer.privateKey),
 })
 
-/** What a person has a wallet do, with or without Kura; returns the sealed result. */
+/** Runs a transaction in a person's wallet, with or without Kura; returns the sealed result. */
 export const runInWallet = (
   arena: Pick<Arena, 'deps' | 'outside'>,
   wallet: SigningKey,
@@ -25,7 +25,7 @@ export const runInWallet = (
 ): Promise<TransactionResult & { txId: string }> =>
   sendAndSeal(arena.deps.accessNode, { call, author: wallet, payer: payerOf(arena) })
 
-/** The seller's transaction from the eight arguments, as a wallet is given them. */
+/** The seller's transaction with its eight arguments, as a wallet receives them. */
 export const sellCall = (addresses: ContractAddresses, given: SellArgumentsView): TransactionCall => ({
   cadence: loadCadence('transactions/sale/sell.cdc', addresses),
   args: [
@@ -41,7 +41,7 @@ export const sellCall = (addresses: ContractAddresses, given: SellArgumentsView)
   limit: memberLimit,
 })
 
-/** Takes every right to the collection back by hand, without Kura. */
+/** Revokes every right to the collection by hand, without Kura. */
 export const revokeCall = (addresses: ContractAddresses): TransactionCall => ({
   cadence: loadCadence('tests/attacks/delete-controllers.cdc', addresses),
   args: [],

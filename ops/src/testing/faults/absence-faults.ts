@@ -19,7 +19,7 @@ import type { Member } from '../arena/members.ts'
 import type { Fault, Scene } from './scene.ts'
 
 /**
- * Mail and every worker are away: buying goes on, and everybody has one mail when both are back.
+ * Mail and every worker are down: members can still buy, and each gets one mail once both are back.
  */
 async function leaveAlone(scene: Scene): Promise<string> {
   const { arena, size } = scene
@@ -35,7 +35,7 @@ async function leaveAlone(scene: Scene): Promise<string> {
     assert.ok((await gatewaySteps(scene, [orderId])).flat().includes('CAPTURE'))
   }
   for (const member of members.slice(many)) assert.equal(await payByPaidy(scene, member, packId), 'sold')
-  // the workers first, so that every mail has failed before it can be sent
+  // start the workers first, so that every mail has failed before it can be sent
   arena.workers.push(await arena.start({ role: 'worker' }), await arena.start({ role: 'worker' }))
   const written = await lettersTo(scene, members)
   await arena.play('mail', { down: false })
@@ -64,7 +64,7 @@ async function lettersTo(scene: Scene, members: readonly Member[]): Promise<stri
   return addresses
 }
 
-/** It may come twice when its sender was thought dead, and is the same then. */
+/** A mail may arrive twice when its sender was thought dead; both copies are then the same. */
 async function assertOneMail({ arena }: Scene, recipient: string): Promise<void> {
   const answer = await fetch(`${arena.outside.pages}/mail/messages?to=${encodeURIComponent(recipient)}`)
   const mails = (await answer.json()) as { text: string }[]
@@ -86,7 +86,7 @@ async function dropBots(scene: Scene): Promise<string> {
   const minutes = (Math.max(...tried.map(({ end }) => end)) - Math.min(...tried.map(({ start }) => start))) / 60_000
   assert.ok(got >= 12 && got <= 12 + Math.ceil(4 * minutes), `one address got ${got} packs in ${minutes} minutes`)
   assertOnly([await enter(scene, await memberOf(scene), packId)], ['200'])
-  // with a line nobody buys past it, and only so many are let in each second
+  // with a line, nobody buys without waiting, and only so many enter each second
   const lined = await packOf(scene, { units: size(12, 500) })
   const before = performance.now()
   await sql`update packs set queue_per_second = 1, sale_starts_at = kura_now() + interval '30 minutes' where id = ${lined}`
@@ -111,7 +111,7 @@ async function dropBots(scene: Scene): Promise<string> {
   const admitted = inside.filter(({ code }) => code !== 'QUEUE_FIRST').length
   const most = Math.ceil(seconds) + 1
   assert.ok(admitted > 0 && admitted <= most, `${admitted} were let in within ${seconds.toFixed(1)} s, at one a second`)
-  // in the order that was drawn: whoever is let in has a lower place than whoever is not
+  // members enter in the order drawn: all who entered have lower places than the rest
   const places = await sql<{ memberId: string; number: number }[]>`
     select member_id as "memberId", number::float8 as number from pack_tickets where pack_id = ${lined}`
   const placeOf = (at: number) => places.find(({ memberId }) => memberId === crowd[at]?.memberId)?.number ?? -1

@@ -18,7 +18,7 @@ async function sendAll(scene: Scene, member: Member, packId: string, more: objec
   ])
 }
 
-/** Nothing was reserved, nothing taken. */
+/** Asserts that nothing was reserved and nothing captured. */
 async function assertUntouched(scene: Scene, packId: string): Promise<void> {
   assert.deepEqual(await ordersOf(scene, packId), [])
   const [stock] = await scene.arena.deps
@@ -30,8 +30,8 @@ const refused = ['INVALID_REQUEST_FORMAT', 'INVALID_INPUT']
 const quantities = [0, -1, 1e9, 1.5, '1', 2 ** 53, null, [1, 1], { n: 1 }]
 
 /**
- * There is no cart: one call buys one pack, and nothing in a body says otherwise. Two orders of one
- * member count apart.
+ * There is no cart: one call buys one pack, and no field of a body changes that. Two orders of one
+ * member count separately.
  */
 async function sendQuantities(scene: Scene): Promise<string> {
   const packId = await packOf(scene, { units: 2 })
@@ -58,7 +58,7 @@ async function sendQuantities(scene: Scene): Promise<string> {
   return `${answers.length} bodies with quantities refused, the last pack wanted twice by one member`
 }
 
-/** What costs how much is ours to say. */
+/** The server alone sets prices. */
 async function sendPrices(scene: Scene): Promise<string> {
   const packId = await packOf(scene, { units: 3 })
   const bodies: object[] = [
@@ -83,7 +83,7 @@ async function sendPrices(scene: Scene): Promise<string> {
   return `${answers.length} bodies with a price, currency, fee or coupon of their own for a pack, ${await sendTokenBodies(scene)}`
 }
 
-/** Points below zero, above everything, in fractions and beyond what is there. */
+/** Sends negative, huge and fractional points, and more than the member has. */
 async function sendPoints(scene: Scene): Promise<string> {
   const { sql } = scene.arena.deps
   const packId = await packOf(scene, { units: 3 })
@@ -98,8 +98,7 @@ async function sendPoints(scene: Scene): Promise<string> {
   assertOnly(answers, refused)
   const poor = await memberOf(scene)
   await givePoints(sql, poor.memberId, 500)
-  // more than the member has, the whole price where a yen must be left, and another price than
-  // there is
+  // more than the member has, the whole price where one yen must remain, and a wrong price
   const beyond = [
     ...(await sendAll(scene, poor, packId, { usedPoint: 501 })),
     ...(await sendAll(scene, poor, packId, { usedPoint: 1100 })),

@@ -8,8 +8,8 @@ import type { Fault, Scene } from './scene.ts'
 import type { Member } from '../arena/members.ts'
 
 /**
- * What the network does while a pack is minted or a token is delivered. Where it `mustWait`,
- * nothing is done before that ends. In the full size it is down for ten minutes of the clock and
+ * What the network does while a pack is minted or a token is delivered. With `mustWait`, nothing is
+ * delivered before the trouble ends. In the full size it is down for ten minutes of the clock and
  * seals after thirty real seconds.
  */
 const troublesOf = ({ isFull }: Scene): Trouble[] => [
@@ -49,7 +49,7 @@ async function mintThrough(
 ): Promise<void> {
   const { arena } = scene
   const { sql } = arena.deps
-  // one member buys often here: the limit of reservations is not what is looked at
+  // one member buys often here, and this test is not about the limit of reservations
   await sql`delete from rate_limits`
   await arena.playChain(faults)
   const { orderId, accessID } = await enterAndPass(scene, member, packId)

@@ -4,7 +4,7 @@ import { until } from '../arena/until.ts'
 import { enter, memberOf, packOf, passBank, pay, stateOf } from './scene.ts'
 import type { Fault, Scene } from './scene.ts'
 
-/** Words for Node that move the clock of one process by so many hours. */
+/** Arguments for Node that move the clock of one process by so many hours. */
 const clockOff = (hours: number): string[] => {
   const code = `const Real = Date
     const by = ${hours} * 3600000
@@ -22,7 +22,7 @@ const minutes = async ({ arena }: Scene, orderId: string): Promise<{ lease: numb
   return row
 }
 
-/** Processes whose clocks are wrong sell, keep and end orders by the clock of the database. */
+/** Processes with wrong clocks sell, keep and expire orders by the clock of the database. */
 async function skewClocks(scene: Scene): Promise<string> {
   const { arena } = scene
   const skews = scene.isFull ? [1, -1, 24, -24] : [1, -1]
@@ -43,7 +43,7 @@ async function skewClocks(scene: Scene): Promise<string> {
     await passBank(scene, data)
     const paid = await pay(scene, buyer, packId, data.accessID, web.url)
     assert.equal(paid.data?.state, 'delivered', paid.text)
-    // the worker's clock says that the time is over, the one that counts does not
+    // by the worker's clock the order has expired; by the database's, which counts, it has not
     await sleep(2500)
     assert.equal(await stateOf(scene, left.orderId), 'reserved', `a worker ${hours} h off ended an order`)
     await arena.moveClock('1 hour')

@@ -2,21 +2,18 @@ import { connect, createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 
 export type CommitProxy = {
-  /** The address of the database through it. */
+  /** The address of the database through the proxy. */
   url: string
   /**
-   * Loses the answers to so many COMMITs from now on; the database has them, the sender does not
-   * know.
+   * Loses the responses to the next `count` COMMITs: the database has committed, but the sender
+   * does not know.
    */
   loseCommits: (count: number) => void
   lost: () => number
   close: () => Promise<void>
 }
 
-/**
- * Stands between a server process and PostgreSQL and cuts a connection right after a COMMIT went
- * through.
- */
+/** A proxy between a server process and PostgreSQL that cuts a connection right after a COMMIT. */
 export async function openCommitProxy(databaseUrl: string): Promise<CommitProxy> {
   const target = new URL(databaseUrl)
   const open = new Set<Socket>()
@@ -39,7 +36,7 @@ export async function openCommitProxy(databaseUrl: string): Promise<CommitProxy>
         wanted -= 1
         lost += 1
         isCut = true
-        // its answer arrives here and goes no further
+        // its response arrives here and is not forwarded
         database.once('data', end)
       }
       database.write(chunk)

@@ -13,7 +13,7 @@ import type { Fault, Scene } from './scene.ts'
 const besides = ({ arena }: Scene) =>
   postgres(arena.database.url, { max: 4, onnotice: () => {}, connection: { application_name: 'fault' } })
 
-/** Many buy while `disturb` runs; exactly the buyers whose response says so own a pack. */
+/** Many buy while `disturb` runs; exactly the buyers with a successful response own a pack. */
 async function buyMeanwhile(scene: Scene, buyers: number, disturb: () => Promise<unknown>): Promise<void> {
   const { arena } = scene
   const packId = await packOf(scene, { units: buyers })
@@ -125,7 +125,7 @@ async function exhaust(scene: Scene): Promise<string> {
   const packId = await packOf(scene, { units: 60 })
   const buyers = scene.size(40, 24)
   try {
-    // somebody holds the one row that every buyer needs, until statements are over their time
+    // another session locks the one row that every buyer needs, until statements time out
     const members = await membersOf(scene, buyers)
     const tokens = await Promise.all(members.map(() => tokenOf(scene)))
     let answers: Awaited<ReturnType<typeof enter>>[] = []
@@ -136,7 +136,7 @@ async function exhaust(scene: Scene): Promise<string> {
         members.map((member, turn) => enter(scene, member, packId, { paymentToken: tokens[turn] ?? '' })),
       ).finally(() => (isOver = true))
       const cancelling = async () => {
-        // in the small size a statement's time is over at once
+        // in the small size a statement times out at once
         while (!isOver && !scene.isFull) {
           await sleep(300)
           await sql`
@@ -152,7 +152,7 @@ async function exhaust(scene: Scene): Promise<string> {
     const begun = performance.now()
     const after = await untilAnswered(() => enter(scene, late, packId, { paymentToken }))
     assert.equal(after.status, 200, after.text)
-    // the small size runs on any machine, and some take as long for anything
+    // the small size runs on any machine, and a slow one may take as long anyway
     if (scene.isFull) assert.ok(performance.now() - begun < 5000, 'it did not recover in five seconds')
     const deadlocks = await deadlock(scene, sql, packId)
     return `${buyers} buyers before a locked row (${JSON.stringify(tally(answers))}), ${deadlocks} rounds of locks in the wrong order`
@@ -161,7 +161,7 @@ async function exhaust(scene: Scene): Promise<string> {
   }
 }
 
-/** Others lock what a purchase locks, the other way round. */
+/** Locks the rows that a purchase locks, in the opposite order. */
 async function deadlock(scene: Scene, sql: postgres.Sql, packId: string): Promise<number> {
   const rounds = scene.size(3, 50)
   const member = await memberOf(scene)

@@ -11,8 +11,8 @@ import type { Scene } from './scene.ts'
 import { buyersOf, deliveriesOf, holderOf, list, listingOf, payPoints, tradersOf } from './trading.ts'
 
 /**
- * Where a worker can die while the agent delivers a token, or takes an offer back; the small size
- * is content with the first.
+ * Where a worker can die while the agent delivers a token or cancels an offer; the small size uses
+ * only the first.
  */
 const allPoints = [
   'before flow.sendTransaction',
@@ -24,7 +24,7 @@ const allPoints = [
 
 type Sold = { offer: SeenOffer & { listingId: string }; token: HeldToken; orderId: string; buyer: Trader }
 
-/** A process that takes the money and leaves the delivery to the workers. */
+/** Starts a process that captures the money and leaves the delivery to the workers. */
 const handsOff = (scene: Scene) => scene.start({ role: 'web', fault: 'throw:before background.trade' })
 
 async function payFor(scene: Scene, buyer: Trader, offer: SeenOffer, url: string): Promise<string> {
@@ -38,7 +38,7 @@ async function cancelListing(scene: Scene, seller: Trader, { refId }: SeenOffer)
   assert.equal(answer.data?.state, 'ending', answer.text)
 }
 
-/** Delivered once, to who paid; or given back, and never delivered. */
+/** Asserts that the token was delivered once, to its payer; or refunded and never delivered. */
 async function assertDelivered(scene: Scene, { offer, token, orderId, buyer }: Sold, why: string): Promise<void> {
   await until(`delivered after: ${why}`, async () => (await stateOf(scene, orderId)) === 'delivered')
   // the seal may be known before its block is read
@@ -48,7 +48,7 @@ async function assertDelivered(scene: Scene, { offer, token, orderId, buyer }: S
   assert.equal((await listingOf(scene, offer.listingId)).state, 'sold', why)
 }
 
-/** How many transactions of ours ended an order on chain. */
+/** How many of our transactions ended an order on chain. */
 async function cancelsOf({ arena }: Scene, listingId: string): Promise<number> {
   const rows = await arena.deps.sql`
     select 1 from sale_events e join sale_orders o on o.order_hash = e.order_hash
@@ -57,7 +57,7 @@ async function cancelsOf({ arena }: Scene, listingId: string): Promise<number> {
 }
 
 /**
- * A worker dies at each point of a delivery and of a cancellation, and two race for the rest: each
+ * Kills a worker at each point of a delivery and of a cancellation; two others race to finish. Each
  * is done once. Returns how many died.
  */
 export async function killDeliveries(scene: Scene): Promise<string> {
@@ -81,7 +81,7 @@ export async function killDeliveries(scene: Scene): Promise<string> {
         seller.tokens[place + back.length],
       ]
       assert.ok(offer && token?.refId === offer.refId)
-      // one for each point, or an earlier victim may have done everything
+      // one order for each point, or an earlier victim may have done all the work
       sold.push({ offer, token, buyer, orderId: await payFor(scene, buyer, offer, web.url) })
       await arena.moveClock('31 seconds')
       await assertDies(await scene.start({ role: 'worker', fault: `kill:${point}`, mayDie: true }), point)
@@ -102,12 +102,12 @@ export async function killDeliveries(scene: Scene): Promise<string> {
   return `${rounds * points.length} kills while ${rounds * points.length} tokens are delivered and ${2 * rounds} offers taken back`
 }
 
-/** `lasts`: so long by the clock of the database, where the sandbox alone would be too short. */
+/** `lasts`: how long by the clock of the database, where the sandbox's own time is too short. */
 export type Trouble = { name: string; faults: object; mustWait?: boolean; lasts?: string }
 
 /**
- * A token is delivered through each trouble of the network: later, and once. A delivery that is
- * refused for good is given back.
+ * Delivers a token through each trouble of the network: later, but once. A delivery that is refused
+ * for good is refunded.
  */
 export async function troubleDeliveries(scene: Scene, troubles: readonly Trouble[]): Promise<string> {
   const { arena } = scene
@@ -122,7 +122,7 @@ export async function troubleDeliveries(scene: Scene, troubles: readonly Trouble
     assert.ok(token)
     const offer = await list(scene, seller, token)
     const { booked } = await pointsOf(sql, buyer.memberId)
-    // what is asked before the purchase needs the chain; the trouble comes right after it
+    // the checks before a purchase need the chain, so the trouble starts right after them
     const orderId = await payFor(scene, buyer, offer, web.url)
     await arena.playChain(faults)
     if (mustWait) {

@@ -7,7 +7,7 @@ import { until } from '../arena/until.ts'
 import type { Fault, Scene } from './scene.ts'
 import { draft, list, sendAway, sign, tradersOf } from './trading.ts'
 
-/** Everything that is read from the chain, or follows it. */
+/** The tables that are read from the chain or follow it. */
 const tables: Record<string, string> = {
   tokens: '*',
   chain_events: '*',
@@ -17,7 +17,7 @@ const tables: Record<string, string> = {
     'id, state, seller_address, token_id, version, price_yen, order_hash, capability_id, opened_at, ended_at, end_reason',
 }
 
-/** Keeps the rows as they are now under another name. */
+/** Copies the current rows to tables of another name. */
 export async function keepRows(sql: Sql): Promise<void> {
   for (const [table, columns] of Object.entries(tables)) {
     await sql.unsafe(`drop table if exists kept_${table}`)
@@ -26,8 +26,8 @@ export async function keepRows(sql: Sql): Promise<void> {
 }
 
 /**
- * Rows that differ from those that were kept, a few of each table, with the side they are on; empty
- * when all are the same.
+ * Returns rows that differ from the copies, a few of each table, with the side they are on; empty
+ * when all are equal.
  */
 export async function differingRows(sql: Sql): Promise<string[]> {
   const found: string[] = []
@@ -57,8 +57,8 @@ const setCursor = (sql: Sql, height: number) =>
   sql`update chain_cursors set height = ${height} where name = 'collectible'`
 
 /**
- * The index begins again at an old height, sees everything twice, and finds a gap of a thousand
- * blocks: the rows are the same.
+ * The index restarts at an old height, reads everything twice and meets a gap of a thousand blocks:
+ * the rows stay the same.
  */
 async function restartIndex(scene: Scene): Promise<string> {
   const { arena } = scene
@@ -69,7 +69,7 @@ async function restartIndex(scene: Scene): Promise<string> {
   assert.ok(seller && other)
   const [one, two, three] = seller.tokens
   assert.ok(one && two && three)
-  // a story with every kind of end in it: replaced, moved, and one still open
+  // a history with every kind of end: replaced, moved, and one still open
   await list(scene, seller, one, { price: 1000 })
   await list(scene, seller, one, { price: 1100 })
   const moved = await list(scene, seller, two)
@@ -85,7 +85,7 @@ async function restartIndex(scene: Scene): Promise<string> {
   for (const height of [top - 1, Math.floor(top / 2), -1]) {
     const readBefore = await untilRead(arena)
     await setCursor(sql, Math.min(height, readBefore))
-    // one reads on in the middle of it, another takes over
+    // one worker dies in the middle, another takes over
     await arena.workers.pop()?.kill()
     arena.workers.push(await arena.start({ role: 'worker' }))
     await untilRead(arena)

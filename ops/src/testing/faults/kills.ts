@@ -9,7 +9,7 @@ import { enter, enterAndPass, gatewaySteps, memberOf, membersOf, ordersOf, packO
 import { assertDies, stateOf, times, tokenOf } from './scene.ts'
 import type { Fault, Scene } from './scene.ts'
 
-/** Where a process that answers members can die in a purchase, and how the order ends. */
+/** Where a process that serves members can die in a purchase, and how the order ends. */
 const webPoints = [
   ['after order.reserve', 'expired'],
   ['before card.enter', 'expired'],
@@ -21,7 +21,7 @@ const webPoints = [
   ['after payment.capture', 'delivered'],
 ] as const
 
-/** Plays everything a few at a time: each starts a process. */
+/** Plays all items, four at a time: each starts a process. */
 async function inFours<T>(items: readonly T[], play: (item: T) => Promise<unknown>): Promise<void> {
   const rest = [...items]
   const line = async () => {
@@ -30,7 +30,7 @@ async function inFours<T>(items: readonly T[], play: (item: T) => Promise<unknow
   await Promise.all(times(4).map(line))
 }
 
-/** Buys at a process that dies at a point, and returns what to repeat at another one. */
+/** Buys at a process that dies at a point; returns the request to repeat at another one. */
 async function buyAndDie(scene: Scene, packId: string, point: string) {
   const victim = await scene.start({ role: 'web', fault: `kill:${point}` })
   const member = await memberOf(scene)
@@ -53,7 +53,7 @@ async function buyAndKill(scene: Scene, packId: string, victim: Server): Promise
   const bought = tryToBuy({ outside: arena.outside, webs: [victim, ...arena.webs] }, member, packId)
   await sleep(afterMs)
   await victim.kill()
-  // what it held runs out, again and again until the buyer has an answer
+  // its leases run out, again and again, until the buyer gets a response
   const clock = setInterval(() => void arena.moveClock('31 seconds'), 1500)
   const { end } = await bought.finally(() => clearInterval(clock))
   const isClean =
@@ -74,7 +74,7 @@ async function killWebs(scene: Scene): Promise<string> {
   for (const { member, paymentToken, accessID, expected, point } of left) {
     const own = async () => (await ordersOf(scene, packId)).filter(({ memberId }) => memberId === member.memberId)
     await until(`the order left ${point} is ${expected}`, async () => (await own())[0]?.state === expected)
-    // the member, whose page hears nothing, sends the same again
+    // the member's page gets no response and sends the same request again
     const again = await enter(scene, member, packId, { paymentToken })
     if (expected === 'expired') assert.ok(['PAYMENT_EXPIRED', 'PAYMENT_DECLINED'].includes(again.code), again.text)
     if (accessID !== undefined) {
@@ -108,7 +108,7 @@ async function killWorkers(scene: Scene): Promise<string> {
     refunds.push(orderId)
   }
   await Promise.all(arena.workers.splice(0).map((worker) => worker.kill()))
-  // money on its way back and payments that a dead process left in the middle: nobody works on them
+  // refunds and payments that a dead process left half done: nobody works on them
   for (const orderId of refunds)
     await refundByHand(deps, { orderId, by: 'fault', reason: 'fault', isDryRun: false }, () => {})
   const victimWeb = await scene.start({ role: 'web', fault: 'sleep:before card.complete:60000' })
@@ -122,8 +122,8 @@ async function killWorkers(scene: Scene): Promise<string> {
     (await deps.sql`select 1 from payments where state = 'securing' and order_id = any(${finishing})`).length
   await until('all are being paid', async () => (await securing()) === finishing.length)
   await victimWeb.kill()
-  // each point has work of its own: the others are held until then, so that no victim does it
-  // before it dies
+  // each point has its own work: the other orders are held until then, so that no victim finishes
+  // them before it dies
   const groups = [...refundPoints, ...finishPoints].map((point, place) => {
     const [whose, at] = place < refundPoints.length ? [refunds, place] : [finishing, place - refundPoints.length]
     return { point, orderIds: whose.slice(at * each, (at + 1) * each) }

@@ -27,8 +27,8 @@ import {
 
 type Sale = { seller: Trader; token: HeldToken; offer: SeenOffer & { listingId: string } }
 /**
- * What happens to an offer at the moment it is bought. True: the chain took it from the buyer, if
- * it came first.
+ * What happens to an offer at the moment it is bought. Returns true when the chain ended the offer,
+ * if that came first.
  */
 const rivals: Record<string, (scene: Scene, sale: Sale, other: Trader) => Promise<boolean>> = {
   'its seller takes it back': async (scene, { seller, token }) => {
@@ -56,7 +56,7 @@ const rivals: Record<string, (scene: Scene, sale: Sale, other: Trader) => Promis
   'nothing happens': () => Promise.resolve(false),
 }
 
-/** One offer is bought by two at the price they were shown, while something happens to it. */
+/** Two members buy one offer at the price they saw, while something happens to it. */
 async function raceOffer(scene: Scene, sale: Sale, buyers: readonly Trader[], what: string): Promise<string> {
   const { arena } = scene
   const { sql } = arena.deps
@@ -77,7 +77,7 @@ async function raceOffer(scene: Scene, sale: Sale, buyers: readonly Trader[], wh
   const after = await Promise.all(buyers.map(({ memberId }) => pointsOf(sql, memberId)))
   for (const [place, answer] of answers.entries()) {
     const isOwner = answer.data !== undefined && end === 'delivered'
-    // nobody pays another price than the one that was shown, and nobody pays for nothing
+    // nobody pays a price other than the one shown, and nobody pays for nothing
     const spent = (before[place]?.booked ?? 0) - (after[place]?.booked ?? 0)
     assert.equal(spent, isOwner ? sale.offer.priceYen : 0, `${what}: ${end}`)
     assert.equal(after[place]?.booked, after[place]?.inLots)
@@ -85,10 +85,7 @@ async function raceOffer(scene: Scene, sale: Sale, buyers: readonly Trader[], wh
   return end
 }
 
-/**
- * Waits for what becomes of the purchase; the token lies with its buyer or its money is back, never
- * both.
- */
+/** Waits for the outcome of the purchase: the buyer has the token or a refund, never both. */
 async function endOf(
   scene: Scene,
   { offer, token }: Sale,
@@ -124,7 +121,7 @@ async function raceOffers(scene: Scene): Promise<string> {
   const outcomes: Record<string, number> = {}
   const buyers = await buyersOf(scene, 2, 1_000_000)
   const sellers = await tradersOf(scene, names.length, rounds)
-  // offers last a day, so that their time can end without ending everything else
+  // offers last a day, so that they can expire without expiring everything else
   const { sql } = scene.arena.deps
   const [{ days }] = await sql<[{ days: number }]>`select listing_days as days from market_settings`
   await sql`update market_settings set listing_days = 1`
@@ -143,7 +140,7 @@ async function raceOffers(scene: Scene): Promise<string> {
   return `${rounds * names.length} offers bought by two while ${names.join(', ')}: ${JSON.stringify(outcomes)}`
 }
 
-/** A price that was shown before it changed is refused with 409, and nothing is taken. */
+/** Buying at an old price is refused with 409, and nothing is captured. */
 async function buyStalePrice(scene: Scene, buyer: Trader): Promise<void> {
   const [seller] = await tradersOf(scene, 1, 1)
   const [token] = seller?.tokens ?? []

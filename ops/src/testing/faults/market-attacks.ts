@@ -15,7 +15,7 @@ import { buyersOf, draft, list, payPoints, sign, tradersOf } from './trading.ts'
 const ordersFor = async ({ arena }: Scene, listingId: string): Promise<number> =>
   (await arena.deps.sql`select 1 from orders where listing_id = ${listingId}`).length
 
-/** One offer, one draft and one cancellation in many places at once. */
+/** Races one offer, one draft and one cancellation, each from many places at once. */
 export async function raceListings(scene: Scene): Promise<string> {
   const { arena, size } = scene
   const many = size(12, 50)
@@ -35,7 +35,7 @@ export async function raceListings(scene: Scene): Promise<string> {
     `one offer has several orders: ${JSON.stringify(tally(bought))}`,
   )
   assert.ok(new Set(bought.flatMap(({ data }) => data?.order.orderId ?? [])).size <= 1)
-  // many drafts of one token: only the newest can still be run
+  // many drafts of one token: only the newest can still be signed
   const drafted = await Promise.all(times(many).map((n) => draft(scene, seller, two, { price: 1000 + n })))
   assertOnly(drafted, ['200', '201', 'TOO_MANY_REQUESTS', 'SERVICE_UNAVAILABLE'])
   const good = drafted.flatMap(({ data }) => data ?? [])
@@ -67,8 +67,8 @@ const untilDelivered = (scene: Scene, orderId: string) =>
   until('the token is delivered', async () => (await stateOf(scene, orderId)) === 'delivered')
 
 /**
- * Who may not buy: the seller, who sits at the same mailbox, who sold it just now, who is banned,
- * who is not meant, anybody while paused.
+ * Tries every member who may not buy: the seller, an account with the same mailbox, the member who
+ * just sold it, a banned one, one who is not the target, and anyone while sales are paused.
  */
 async function tradeInCircles(scene: Scene): Promise<string> {
   const { arena } = scene
@@ -84,7 +84,7 @@ async function tradeInCircles(scene: Scene): Promise<string> {
     const offer = await list(scene, seller, one)
     const own = await tryAll(scene, seller, offer)
     assertOnly(own, ['FORBIDDEN'])
-    // a second account at the same mailbox
+    // a second account with the same mailbox
     await deps.sql`update members set email = ${`seller-${round}-${Date.now()}@example.jp`} where id = ${seller.memberId}`
     await deps.sql`
       update members set email = (select replace(email, '@', '+second@') from members where id = ${seller.memberId}) where id = ${twin.memberId}`
@@ -95,9 +95,9 @@ async function tradeInCircles(scene: Scene): Promise<string> {
     assertOnly(out, ['INVALID_SESSION'])
     const meant = await list(scene, seller, two, { targetUserId: buyer.memberId })
     assertOnly(await tryAll(scene, twin, meant), ['NOT_FOUND', 'FORBIDDEN'])
-    // bought, and back at once: the same two do not trade it in a circle
+    // bought, and offered back at once: the same two cannot trade it in a circle
     await untilDelivered(scene, orderOf(await payPoints(scene, buyer, offer)))
-    // the seal may be known before its block is read, and only who is seen to hold it can offer it
+    // the seal may be known before its block is read, and only the known holder can offer it
     await untilRead(arena)
     const circle = await list(scene, buyer, one, { price: 900, confirmedBelowFloor: true })
     const returned = await tryAll(scene, seller, circle)
@@ -109,7 +109,10 @@ async function tradeInCircles(scene: Scene): Promise<string> {
   return `${answers.length} tries to buy the own offer, by a second account, in a circle, banned, of a banned seller and while paused`
 }
 
-/** The seller of an open offer is banned while another buys it: sold before, or not at all. */
+/**
+ * The seller of an open offer is banned while a member buys it: it sells before the ban or not at
+ * all.
+ */
 async function sellWhatIsGone(
   scene: Scene,
   seller: Trader,
@@ -149,7 +152,7 @@ async function buyWhilePaused(scene: Scene): Promise<Answer[]> {
   }
 }
 
-/** Every way to begin a purchase. */
+/** Tries every way to begin a purchase. */
 async function tryAll(
   scene: Scene,
   member: Trader,

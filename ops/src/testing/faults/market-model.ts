@@ -14,8 +14,8 @@ import type { Fault, Scene } from './scene.ts'
 const returns = ['VOID', 'RETURN', 'RETURNX']
 
 /**
- * Random members trade with each other on several processes that are killed; at the end the chain,
- * worked out a second time without the server, the rows, the books and all responses agree.
+ * Random members trade on several processes that are killed. At the end the chain, replayed without
+ * the server, agrees with the rows, the books and all responses.
  */
 async function playMarket(scene: Scene): Promise<string> {
   const { arena, seed, size } = scene
@@ -36,8 +36,8 @@ async function playMarket(scene: Scene): Promise<string> {
   } finally {
     clearInterval(clock)
   }
-  // nobody begins anything new, or gives an old draft up, while it is looked at; what was just sent
-  // is read all the same
+  // stop the workers, so that nothing new begins and no draft is cancelled during the check; what
+  // was just sent is still read
   await Promise.all(arena.workers.splice(0).map((worker) => worker.stop()))
   await indexAll(arena.deps)
   const judged = await judgeMarket(market)
@@ -72,7 +72,7 @@ function countEnds({ deeds }: Market): Record<string, number> {
   return counts
 }
 
-/** Nothing of the chain is under way. */
+/** Waits until no work on the chain is under way. */
 async function untilQuiet({ arena }: Scene): Promise<void> {
   await until('every transaction of the agent is over', async () => {
     const open = await arena.deps
@@ -82,7 +82,7 @@ async function untilQuiet({ arena }: Scene): Promise<void> {
   await untilRead(arena)
 }
 
-/** Every charged buyer has a token, every other was fully refunded, by the gateway's books. */
+/** Asserts by the gateway's books that every charged buyer has a token or a full refund. */
 async function assertMoney(scene: Scene, memberIds: readonly string[]): Promise<void> {
   const rows = await scene.arena.deps.sql<{ id: string; state: string }[]>`
     select o.id, o.state from orders o join payments p on p.order_id = o.id and p.gateway = 'card'

@@ -1,5 +1,5 @@
-// The rows are proven by hand with `npm run faults -- --mutants`; here only that what is taken out
-// is still there.
+// `npm run faults -- --mutants` plays the mutants by hand; this test only checks that each guard is
+// still in the source.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { countIn } from '../arena/mutate.ts'

@@ -1,6 +1,9 @@
 import type { Mutation } from '../arena/mutate.ts'
 
-/** A guard taken out of the product: with it gone the row must fail, or it shows nothing. */
+/**
+ * A guard that is removed from the product: without it the row must fail, or the row proves
+ * nothing.
+ */
 export type Mutant = Mutation & { row: string; without: string }
 
 /** At most a few for each row; `npm run faults -- --mutants` plays them. */

@@ -17,7 +17,7 @@ async function again<T>(send: () => Promise<Answer<T>>): Promise<Answer<T>> {
 }
 
 /**
- * One purchase by deferred payment: reserve, checkout, pay. Answers `sold`, `lost`, `declined` or
+ * One purchase by deferred payment: reserve, checkout, pay. Returns `sold`, `lost`, `declined` or
  * the code of a refusal.
  */
 export async function payByPaidy(scene: Scene, member: Member, packId: string): Promise<string> {

@@ -5,7 +5,7 @@ import { grantPoints } from '@kura/server/money/point/grant-points'
 
 const reason = { ja: 'ためし', en: 'Trial' }
 
-/** Points for a member as a campaign gives them, valid for so many days. */
+/** Grants a member points as a campaign does, valid for so many days. */
 export const givePoints = (sql: Sql, memberId: string, amount: number, days = 180): Promise<boolean> =>
   transaction(sql, (db) =>
     grantPoints(db, { memberId, kind: 'free', amount, days, cause: `fault:${randomUUID()}`, reason }),

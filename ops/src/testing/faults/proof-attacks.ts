@@ -39,7 +39,7 @@ const linked = async ({ arena }: Scene, memberIds: readonly string[]): Promise<(
   return rows.map(({ address }) => address)
 }
 
-/** Takes the first key of an account away on the network. */
+/** Revokes the first key of an account on the network. */
 const revokeKey = {
   cadence: 'transaction { prepare(owner: auth(RevokeKey) &Account) { owner.keys.revoke(keyIndex: 0) } }',
   args: [],

@@ -11,8 +11,8 @@ import type { Fault, Scene } from './scene.ts'
 const shares = { lostResponsePercent: 20, http500Percent: 15, http429Percent: 15, slowPercent: 20, slowMs: 300 }
 
 /**
- * Answers of the gateways are lost and spoilt while many pay; everybody is charged once or not at
- * all.
+ * Responses of the gateways are lost or corrupted while many pay; everybody is charged once or not
+ * at all.
  */
 async function spoilAnswers(scene: Scene): Promise<string> {
   const { arena, seed, size } = scene
@@ -26,7 +26,7 @@ async function spoilAnswers(scene: Scene): Promise<string> {
     ...members.slice(0, cards).map(async (member, turn) => (await tryToBuy(arena, member, packId, { turn })).end.kind),
     ...members.slice(cards).map((member) => payByPaidy(scene, member, packId)),
   ]).finally(() => clearInterval(clock))
-  // away altogether in the middle of a payment
+  // down completely in the middle of a payment
   const late = await memberOf(scene)
   await arena.play('faults', { card: calmShares, paidy: calmShares })
   const entered = await enterAndPass(scene, late, packId)
@@ -57,7 +57,7 @@ const refOf = async ({ arena }: Scene, orderId: string) =>
       select gateway_order_id as ref from payments where order_id = ${orderId}`
   )[0].ref
 
-/** Sends a notice of the card gateway, or one that only looks like it. */
+/** Sends a notice of the card gateway, or a forged one. */
 const notify = (scene: Scene, body: Record<string, string>) => sendRaw(scene.anyWeb(), 'cardNotice', { body })
 
 const unhandled = async ({ arena }: Scene): Promise<number> =>
@@ -67,8 +67,8 @@ const unhandledOf = async ({ arena }: Scene, ref: string): Promise<number> =>
   (await arena.deps.sql`select 1 from gateway_notices where handled_at is null and gateway_order_id = ${ref}`).length
 
 /**
- * Notices come thrice, late, before the buyer, in the wrong order, and about nothing: each payment
- * has one effect.
+ * Notices come three times, late, before the buyer, in the wrong order, and about nothing: each
+ * payment has one effect.
  */
 async function repeatNotices(scene: Scene): Promise<string> {
   const { arena, size } = scene
@@ -105,14 +105,12 @@ async function repeatNotices(scene: Scene): Promise<string> {
   return `${orders.length} orders, each notice thrice and out of order, ${ahead} before the money was written down, ${4 * cardOrders.length} an hour late, ${strange.length} about nothing`
 }
 
-/**
- * A notice that the money was taken reaches us before the buyer comes back, and it is not true yet.
- */
+/** A notice of a capture arrives before the buyer comes back and before it is true. */
 async function buyWithNotices(scene: Scene, member: Member, packId: string): Promise<string> {
   const { orderId, accessID } = await enterAndPass(scene, member, packId)
   const ref = await refOf(scene, orderId)
   await Promise.all(times(3).map(() => notify(scene, { OrderID: ref, Status: 'CAPTURE', AccessID: accessID })))
-  // one buyer in two comes back only when the notices have been looked at
+  // one buyer in two comes back only after the notices are processed
   if (scene.random() < 0.5) {
     await until('the notices are worked off', async () => (await unhandledOf(scene, ref)) === 0)
     assert.equal(await stateOf(scene, orderId), 'reserved', 'a notice was believed')
@@ -123,8 +121,8 @@ async function buyWithNotices(scene: Scene, member: Member, packId: string): Pro
 }
 
 /**
- * The money is taken, and a notice says so, and is worked off, before the process that asked for it
- * has written it down.
+ * The money is captured, and a notice of it is processed before the capturing process has written
+ * it down.
  */
 async function overtakeBuyers(scene: Scene, packId: string, count: number): Promise<string[]> {
   const slow = await scene.start({ role: 'web', fault: 'sleep:after card.complete:6000' })
@@ -147,7 +145,7 @@ async function overtakeBuyers(scene: Scene, packId: string, count: number): Prom
   return orders
 }
 
-/** Notices are unsigned: whatever they claim, the gateways are asked. */
+/** Notices are unsigned, so the server checks every claim with the gateway. */
 async function forgeNotices(scene: Scene): Promise<string> {
   const packId = await packOf(scene, { units: 4 })
   const member = await memberOf(scene)

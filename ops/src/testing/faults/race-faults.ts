@@ -29,8 +29,8 @@ import {
 import type { Fault, Scene } from './scene.ts'
 
 /**
- * The last unit: its time ends, its buyer pays, others want it and the operator ends the sale, all
- * in one moment.
+ * Races for the last unit: it expires, its buyer pays, others try to buy it and the operator ends
+ * the sale, all at once.
  */
 async function raceForLast(scene: Scene): Promise<string> {
   const rounds = scene.size(6, 1000)
@@ -49,8 +49,8 @@ async function raceOnce(scene: Scene, isClosing: boolean): Promise<'paid' | 'han
   const [first, ...others] = await membersOf(scene, 4)
   assert.ok(first)
   const { orderId, accessID } = await enterAndPass(scene, first, packId)
-  // its last step is long ago, as it is when the time of an order ends: only then the workers look
-  // at it at once
+  // its last step was long ago, as when an order expires: only then do the workers process it at
+  // once
   const { count } = await deps.sql`
     update payments set worked_until = kura_now() where order_id = ${orderId} and state = 'challenged'`
   assert.equal(count, 1, 'the buyer is back from the bank')
@@ -76,7 +76,10 @@ async function raceOnce(scene: Scene, isClosing: boolean): Promise<'paid' | 'han
 
 const asksMost = 600
 
-/** Wants a pack for as long as it may come back; answers what was said when that was decided. */
+/**
+ * Tries to buy a pack for as long as it may return to sale; returns the response once that is
+ * decided.
+ */
 async function askOn(scene: Scene, member: Member, packId: string, orderId: string): Promise<Answer> {
   for (let ask = 1; ; ask += 1) {
     const isDecided = ['delivered', 'expired'].includes(await stateOf(scene, orderId))
@@ -87,8 +90,8 @@ async function askOn(scene: Scene, member: Member, packId: string, orderId: stri
 }
 
 /**
- * The time of an order ends, and a notice says to look at it, while a process asks for its money:
- * it keeps what it pays. Answers how often.
+ * An order expires and a notice arrives while a process captures its money: a paid order keeps its
+ * unit. Returns how often.
  */
 async function payOverTime(scene: Scene, rounds: number): Promise<number> {
   const { sql } = scene.arena.deps
@@ -116,7 +119,7 @@ async function payOverTime(scene: Scene, rounds: number): Promise<number> {
   return overdue
 }
 
-/** One purse from many places at once, while a part of it expires and more is given. */
+/** Spends one balance from many places at once, while some points expire and others are granted. */
 async function racePoints(scene: Scene): Promise<string> {
   const { arena, size } = scene
   const { deps } = arena
@@ -132,7 +135,7 @@ async function racePoints(scene: Scene): Promise<string> {
     select id from point_lots where remaining = 300 and member_id = any(${members.map(({ memberId }) => memberId)}::uuid[])`
   const buys = members.flatMap((member) =>
     times(18).map((place) => {
-      // in places of their own: one address may not ask so often
+      // each from its own address: one address would meet the rate limit
       const caller = { ...member, ip: `192.0.2.${place}`, idempotencyKey: randomUUID() }
       return callAt(scene.anyWeb(), 'buyPoint', { params: { packId }, body: { usedPoint: priceYen } }, caller)
     }),
@@ -158,7 +161,7 @@ async function racePoints(scene: Scene): Promise<string> {
   return `${answers.length} spendings at once of ${members.length} members, ${spent} could be paid, while points expired and were given`
 }
 
-/** One member does what may be done once in many places at once: fifty in the full size. */
+/** One member does what is allowed once, from many places at once: fifty in the full size. */
 async function raceLimits(scene: Scene): Promise<string> {
   const { arena, size } = scene
   const { deps } = arena
@@ -189,10 +192,7 @@ async function raceLimits(scene: Scene): Promise<string> {
   return `${seen.length} tries at once to pass the limit of a pack, spend the same points and use one passcode; ${market}`
 }
 
-/**
- * So many got it, and the others were told why not, or to be slower: one member may only ask so
- * often.
- */
+/** Asserts that `won` succeeded and the others got this refusal or the rate limit. */
 function assertWon(answers: readonly Answer[], won: number, lost: string): void {
   assertOnly(answers, ['200', lost, 'TOO_MANY_REQUESTS'])
   const told = tally(answers)

@@ -35,7 +35,7 @@ async function repeatKey(scene: Scene): Promise<string> {
   return `${rounds} keys, ${atOnce} times each at once, afterwards, with another body and by another member`
 }
 
-/** The page sends twice, or never hears the answer and sends again; a member has two tabs. */
+/** The page sends twice, or gets no response and sends again; a member has two tabs. */
 async function clickTwice(scene: Scene): Promise<string> {
   const rounds = scene.size(4, 50)
   const packId = await packOf(scene, { units: 4 * rounds, perMemberLimit: 1 })
@@ -43,7 +43,8 @@ async function clickTwice(scene: Scene): Promise<string> {
     const member = await memberOf(scene)
     const paymentToken = await tokenOf(scene)
     const body = { retUrl: '/', paymentToken }
-    // gone after a moment that differs: before it arrives, in the middle, after the answer left
+    // aborted at a random moment: before it arrives, during the work, or after the response was
+    // sent
     const giveUp = AbortSignal.timeout(2 + Math.floor(scene.random() * 60))
     const lost = callAt(scene.anyWeb(), 'entryOrderNewCard', { params: { packId }, body }, member, giveUp)
     const twins = [enter(scene, member, packId, { paymentToken }), enter(scene, member, packId, { paymentToken })]
@@ -53,7 +54,7 @@ async function clickTwice(scene: Scene): Promise<string> {
       (answer): answer is Answer<NonNullable<(typeof answer)['data']>> => answer.data !== undefined,
     )
     assert.ok(found?.data)
-    // another tab with another card: the limit of one for each member stands
+    // another tab with another card: the limit of one per member still holds
     assertOnly([await enter(scene, member, packId)], ['PACK_LIMIT_REACHED'])
     await passBank(scene, found.data)
     const { accessID } = found.data

@@ -14,7 +14,7 @@ import {
 } from './scene.ts'
 import type { Fault, Scene } from './scene.ts'
 
-/** The way back from the bank is walked again and again, by the buyer and by others. */
+/** The buyer and others replay the return from the bank. */
 async function replayReturn(scene: Scene): Promise<string> {
   const { arena, size } = scene
   const replays = size(20, 50)
@@ -44,7 +44,7 @@ async function replayReturn(scene: Scene): Promise<string> {
   return `${rounds} returns ${replays} times each at once, by another member, for another pack, and after the time was over`
 }
 
-/** Nobody pays by saying so: without the bank's word nothing is captured. */
+/** A forged return pays nothing: without the bank's confirmation nothing is captured. */
 async function forgeReturn(scene: Scene): Promise<string> {
   const packId = await packOf(scene, { units: 6 })
   const [first, second] = [await memberOf(scene), await memberOf(scene)]

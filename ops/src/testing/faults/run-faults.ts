@@ -10,8 +10,8 @@ export type FaultPlan = { isFull: boolean; seed: string; only: readonly string[]
 type Counts = { passed: number; failed: number }
 
 /**
- * Plays faults one after the other on one Kura of several processes. After each everything the
- * sandbox plays is off again, every order must become final and every invariant hold. Prints a row
+ * Plays faults one after the other on one Kura of several processes. After each, every sandbox
+ * switch is off again, every order must become final and every invariant must hold. Prints a row
  * for each.
  */
 export async function runFaults({ isFull, seed, only }: FaultPlan): Promise<Counts> {
@@ -34,8 +34,8 @@ export async function runFaults({ isFull, seed, only }: FaultPlan): Promise<Coun
 }
 
 /**
- * Work on an arena of the size of the run, which goes with it, also when a person ends it. `flags`
- * are for each server process.
+ * Runs work on an arena of the size of the run, and closes the arena after it, also on a signal.
+ * `flags` are for each server process.
  */
 export async function openScenes<T>(
   { isFull, flags = [] }: { isFull: boolean; flags?: string[] },
@@ -54,9 +54,7 @@ export async function openScenes<T>(
   }
 }
 
-/**
- * One fault, then quiet, then everything that must hold everywhere; returns the results in lines.
- */
+/** Plays one fault, waits for quiet, then checks every invariant; returns the results as lines. */
 export async function playOne(
   arena: Arena,
   fault: Fault,
@@ -101,8 +99,7 @@ export async function playOne(
 }
 
 /**
- * Everything the sandbox plays is off, what the scene started is gone, and the usual processes are
- * there.
+ * Turns off every sandbox switch, ends what the scene started, and restores the usual processes.
  */
 async function calm(arena: Arena, own: readonly Server[]): Promise<void> {
   const { pages } = arena.outside

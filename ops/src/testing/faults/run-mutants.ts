@@ -6,9 +6,9 @@ import type { FaultPlan } from './run-faults.ts'
 import { faults } from './faults.ts'
 
 /**
- * Plays each row with a guard of the product taken out, on a Kura of its own: it must fail. Counts
- * as passed what was caught. A product that does not even start without the guard shows nothing,
- * and does not count.
+ * Plays each row on a Kura with one guard of the product removed: the row must fail, and then
+ * counts as passed. A product that does not start without the guard proves nothing and does not
+ * count.
  */
 export async function runMutants({ isFull, seed, only }: FaultPlan): Promise<{ passed: number; failed: number }> {
   const wanted = mutants.filter(({ row }) => only.length === 0 || only.includes(row))

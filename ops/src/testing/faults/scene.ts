@@ -18,19 +18,18 @@ export type Scene = {
   isFull: boolean
   /** One of the two by the size of the run. */
   size: (small: number, full: number) => number
-  /** The address of a process that answers members; the next one each time. */
+  /** The address of a process that serves members; the next one each time. */
   anyWeb: () => string
-  /** Starts a process that goes with this scene. */
+  /** Starts a process that ends with this scene. */
   start: (wish: ServerWish) => Promise<Server>
   say: (line: string) => void
 }
 export type Fault = {
-  /** Its number among the faults and attacks that Kura is measured by. */
+  /** Its number in the list of faults and attacks. */
   name: string
   title: string
   /**
-   * Plays it and checks its own promises; returns how much was done. The invariants are checked
-   * afterwards.
+   * Plays it and checks its own promises; returns a summary. The invariants are checked afterwards.
    */
   run: (scene: Scene) => Promise<string>
 }
@@ -53,7 +52,7 @@ const bankOf = ({ arena }: Scene) => cardBuyer(arena.outside.pages, 'sandbox0000
 /** A one-time token for a card. */
 export const tokenOf = (scene: Scene, card = goodCard): Promise<string> => bankOf(scene).token(card)
 
-/** A bot check that was passed. */
+/** A passed bot check. */
 export async function botPass({ arena }: Scene, action: string): Promise<{ version: 'v3'; token: string }> {
   const answer = await fetch(`${arena.outside.pages}/sandbox/captcha/issue`, {
     method: 'POST',
@@ -64,7 +63,7 @@ export async function botPass({ arena }: Scene, action: string): Promise<{ versi
   return { version: 'v3', token }
 }
 
-/** Asks for a reservation by a new card. */
+/** Reserves a pack with a new card. */
 export async function enter(
   scene: Scene,
   member: Member,
@@ -75,12 +74,12 @@ export async function enter(
   return callAt(url, 'entryOrderNewCard', { params: { packId }, body }, member)
 }
 
-/** Says yes on the bank's page. */
+/** Approves on the bank's page. */
 export async function passBank(scene: Scene, { redirectUrl }: Entered): Promise<void> {
   if (redirectUrl !== null) await bankOf(scene).walkChallenge(redirectUrl)
 }
 
-/** The same, insisting that it works and with the bank's page passed. */
+/** The same, but must succeed, with the bank's page approved. */
 export async function enterAndPass(scene: Scene, member: Member, packId: string, url?: string): Promise<Entered> {
   const { data, text } = await enter(scene, member, packId, url === undefined ? {} : { url })
   assert.ok(data, text)
@@ -88,7 +87,7 @@ export async function enterAndPass(scene: Scene, member: Member, packId: string,
   return data
 }
 
-/** Asks for the money after the bank's page. */
+/** Captures the money after the bank's page. */
 export const pay = (scene: Scene, member: Member, packId: string, accessID: string, url = scene.anyWeb()) =>
   callAt(url, 'entryOrderBuy', { params: { packId }, body: { accessID } }, member)
 
@@ -118,12 +117,12 @@ export async function gatewaySteps({ arena }: Scene, orderIds: readonly string[]
   return Promise.all(steps)
 }
 
-/** The process ends by the fault that was planned for it. */
+/** Waits until the process ends by its planned fault. */
 export async function assertDies({ ended }: Server, where: string): Promise<void> {
   assert.equal(await Promise.race([ended, sleep(90_000, 'nothing', { ref: false })]), 'SIGKILL', where)
 }
 
-/** How often each answer came: `200`, or the code of the refusal. */
+/** Counts each response: `200`, or the code of the refusal. */
 export function tally(answers: readonly Answer[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { status, code } of answers) {
@@ -133,7 +132,7 @@ export function tally(answers: readonly Answer[]): Record<string, number> {
   return counts
 }
 
-/** Nothing but these answers came. */
+/** Asserts that only these responses came. */
 export function assertOnly(answers: readonly Answer[], allowed: readonly string[]): void {
   assert.ok(answers.length > 0, 'nothing was asked')
   const strange = Object.keys(tally(answers)).filter((name) => !allowed.includes(name))

@@ -14,11 +14,11 @@ import type { Fault, Scene } from './scene.ts'
 import { buyersOf, draft, list, payPoints, sign, tradersOf } from './trading.ts'
 
 type Act = { member: Member; begin: (url: string) => Promise<Answer> }
-/** So long a slow process waits between its questions and its transaction. */
+/** How long a slow process waits between its checks and its transaction. */
 const gapMs = 500
 const gaps = ['before order.reserve', 'before airdrop.claim', 'before sale-order.draft', 'before card.complete']
 
-/** Members of each kind, each with what it begins at the address of some process. */
+/** Kinds of members, each with what it begins at the address of a process. */
 const kinds: Record<string, (scene: Scene, count: number) => Promise<Act[]>> = {
   card: async (scene, count) => {
     const packId = await packOf(scene, { units: count })
@@ -75,25 +75,25 @@ const kinds: Record<string, (scene: Scene, count: number) => Promise<Act[]>> = {
       member,
       begin: async (url) => {
         const drafted = await draft(scene, member, member.tokens[0]!, {}, url)
-        // a wallet runs what it was given, whatever became of the account
+        // a wallet runs what it was given, even if the account has ended
         if (drafted.data) assert.equal((await sign(scene, member, drafted.data)).failed, false)
         return drafted
       },
     })),
 }
 
-/** What may come of an act whose member is banned or deleted meanwhile. */
+/** The possible outcomes of an act whose member is banned or deleted meanwhile. */
 const answersOf = ['200', '201', 'INVALID_SESSION', 'UNAUTHORIZED', 'PAYMENT_EXPIRED', 'NOT_FOUND']
 
 async function endMember({ arena: { deps } }: Scene, { memberId }: Member, isBan: boolean): Promise<void> {
   if (isBan) return void (await banMember(deps, { memberId, by: 'fault', reason: 'fault' }))
-  // refused while something is open: then nothing has ended
+  // refused while something is open: then the account has not ended
   await deleteMember(deps, { memberId, actor: 'operator:fault', reason: 'fault' })
 }
 
 /**
- * Every row that a member began, with whether it was committed after the end of the account was:
- * the database's own record of commits tells, no clock of ours.
+ * Returns every row that a member began, and whether it was committed after the account ended. Uses
+ * the database's own record of commits, not a clock.
  */
 const rowsOf = ({ arena }: Scene, memberIds: readonly string[]) => arena.deps.sql<
   { memberId: string; what: string; isLate: boolean; isGivenBack: boolean }[]
@@ -114,8 +114,8 @@ const rowsOf = ({ arena }: Scene, memberIds: readonly string[]) => arena.deps.sq
     from ends e join listings l on l.seller_id = e.id join listing_moves v on v.listing_id = l.id and v.state = 'open'`
 
 /**
- * One kind: half of the members end in the gap of a slow process, the others whenever. Answers what
- * came of it.
+ * Plays one kind: half of the members end in the gap of a slow process, the others at any time.
+ * Returns the outcomes.
  */
 async function raceKind(scene: Scene, name: string, slowUrl: string): Promise<Record<string, number>> {
   const count = scene.size(name === 'offer' || name === 'listing' ? 4 : 8, 40)
@@ -125,7 +125,7 @@ async function raceKind(scene: Scene, name: string, slowUrl: string): Promise<Re
       const isSlow = at % 2 === 0
       const isBan = Math.floor(at / 2) % 2 === 0
       const begun = begin(isSlow ? slowUrl : scene.anyWeb())
-      // the last one has its answer first, so that both orders are there
+      // the last one waits for its response first, so that both orders occur
       if (at === acts.length - 1) await begun
       else await sleep(isSlow ? gapMs * (0.3 + 0.4 * scene.random()) : scene.random() * gapMs)
       await endMember(scene, member, isBan)

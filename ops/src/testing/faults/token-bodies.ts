@@ -13,7 +13,7 @@ import type { Scene } from './scene.ts'
 import { buyersOf, list, listingOf, tradersOf } from './trading.ts'
 
 const refused = ['INVALID_REQUEST_FORMAT', 'INVALID_INPUT']
-/** No call that buys takes any of these, whatever else its body says. */
+/** Fields that no call that buys accepts, in any body. */
 const bodiesOf = (seller: Trader): object[] => [
   { price: 1 },
   { amount: 0 },
@@ -42,8 +42,8 @@ const bodiesOf = (seller: Trader): object[] => [
 type Calls = readonly (readonly [name: CallName, good: object])[]
 
 /**
- * Prices, parts and buyers in the bodies of every call that buys a token, those that begin and
- * those that complete.
+ * Sends prices, parts and buyers in the body of every call that begins or completes a token
+ * purchase.
  */
 export async function sendTokenBodies(scene: Scene): Promise<string> {
   const [seller] = await tradersOf(scene, 1, 3)
@@ -77,7 +77,7 @@ export async function sendTokenBodies(scene: Scene): Promise<string> {
   assert.equal(orders.length, 0)
   assert.equal((await listingOf(scene, offer.listingId)).state, 'open')
   assert.equal((await pointsOf(scene.arena.deps.sql, buyer.memberId)).booked, 10_000)
-  // what was refused was the one thing beside a good body
+  // only the extra field of a valid body was refused
   const good = await sendRaw(scene.anyWeb(), 'enterTokenSelectedCard', { params, body: stored }, buyer)
   assert.equal(good.status, 200, good.text)
   return `${begun.length + seen.length + completed} bodies with a price, part, buyer or points of their own for a listed token`
@@ -98,8 +98,8 @@ async function sendEach(
 }
 
 /**
- * Completes two reservations with such bodies, then one as it should be: nothing was taken before.
- * Answers how many were sent, and the stored card.
+ * Completes two reservations with such bodies, then one with a valid body: nothing was captured
+ * before. Returns how many were sent, and the stored card.
  */
 async function sendCompletions(
   scene: Scene,
@@ -119,7 +119,7 @@ async function sendCompletions(
   const { accessID, orderId } = entered
   const { paymentOrderId } = opened.data
   const byCard: Calls = [['tradeNft', { accessID }]]
-  // the points have to be as they were reserved: none
+  // the points must equal those reserved: none
   const ofCard = await sendEach(scene, buyer, first, byCard, [...bodies, { usedPoint: 100 }])
   const others: Calls = [
     ['buyTokenCredit', { paymentOrderId }],

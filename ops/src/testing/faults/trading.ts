@@ -20,15 +20,15 @@ type Terms = Partial<ApiInput<'draftListing'>['body']>
 export const tradersOf = ({ arena }: Scene, count: number, tokensEach: number): Promise<Trader[]> =>
   seedTraders(arena, count, tokensEach)
 
-/** Asks for signed terms of an offer. */
+/** Drafts an offer. */
 export const draft = (scene: Scene, seller: Trader, token: HeldToken, terms: Terms = {}, url = scene.anyWeb()) =>
   callAt(url, 'draftListing', { body: { tokenRefId: token.refId, price: 1000, contentAccessFee: 0, ...terms } }, seller)
 
-/** The seller's wallet runs what was drafted. */
+/** Runs the draft in the seller's wallet. */
 export const sign = ({ arena }: Scene, seller: Trader, drafted: Drafted) =>
   runInWallet(arena, seller.wallet, sellCall(addressesOf(arena.deps.chain), drafted.arguments))
 
-/** Drafted, signed, and open; returns the listing. */
+/** Drafts and signs an offer and waits until it is open; returns the listing. */
 export async function list(
   scene: Scene,
   seller: Trader,
@@ -61,7 +61,7 @@ export async function listingOf(
 export const purchase = (scene: Scene, member: Member, offer: SeenOffer, tender: TokenTender): Promise<TokenPurchase> =>
   buyToken({ arena: scene.arena, member, anyWeb: scene.anyWeb }, offer, tender)
 
-/** The one call that pays with points alone, as it is answered. */
+/** Makes the one call that pays with points alone; returns its response. */
 export const payPoints = (
   scene: Scene,
   member: Member,
@@ -70,7 +70,7 @@ export const payPoints = (
 ): Promise<Answer<ApiOutput<'buyTokenPoint'>>> =>
   callAt(url, 'buyTokenPoint', { params: { refId }, body: { priceYen, contentAccessFee } }, member)
 
-/** Members without a token who have so many points. */
+/** Creates members with so many points and no token. */
 export async function buyersOf(scene: Scene, count: number, points = 10_000): Promise<Trader[]> {
   const buyers = await tradersOf(scene, count, 0)
   for (const { memberId } of buyers) await givePoints(scene.arena.deps.sql, memberId, points)

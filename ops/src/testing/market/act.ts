@@ -21,7 +21,7 @@ export const pick = <T>(items: readonly T[], random: () => number): T | undefine
   items[Math.floor(random() * items.length)]
 export const addresses = ({ arena }: Market) => addressesOf(arena.deps.chain)
 
-/** Makes a call at any process and notes what came of it. */
+/** Makes a call at any process and records its response. */
 export async function ask<K extends CallName>(
   market: Market,
   trader: Trader,
@@ -33,7 +33,7 @@ export async function ask<K extends CallName>(
   return data
 }
 
-/** Runs a transaction in the member's wallet and notes it. */
+/** Runs a transaction in the member's wallet and records it. */
 export async function signed(
   market: Market,
   trader: Trader,
@@ -45,7 +45,7 @@ export async function signed(
   return { txId, failed }
 }
 
-/** The tokens of the market in the vault of a member, as the chain has it. */
+/** The market's tokens in a member's vault, as the chain has it. */
 export async function heldBy(market: Market, { wallet }: Trader): Promise<HeldToken[]> {
   const { accessNode } = market.arena.deps
   const owned = new Set((await readOwnedIds(accessNode, addresses(market), { address: wallet.address })).map(String))

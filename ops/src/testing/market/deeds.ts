@@ -9,8 +9,8 @@ import { give, giveByMail } from './gift-deeds.ts'
 import type { Market } from './market.ts'
 
 /**
- * Lists a token, or changes its price; sometimes the wallet is closed, sometimes only one member is
- * meant.
+ * Lists a token or changes its price; sometimes the wallet is closed, sometimes only one member may
+ * buy.
  */
 async function offer(market: Market, trader: Trader, random: () => number): Promise<void> {
   const token = pick(await heldBy(market, trader), random)
@@ -24,7 +24,7 @@ async function offer(market: Market, trader: Trader, random: () => number): Prom
       : undefined
   const body = {
     tokenRefId: token.refId,
-    // close together, so that no price is far below the others
+    // in a narrow range, so that no price is far below the others
     price: 900 + 10 * Math.floor(random() * 20),
     contentAccessFee: 0,
     ...(target ? { targetUserId: target.memberId } : {}),
@@ -34,7 +34,7 @@ async function offer(market: Market, trader: Trader, random: () => number): Prom
   const { listingId } = drafted
   if (random() < 0.1) {
     await ask(market, trader, 'rollBackListing', { params: { id: listingId } })
-    // a wallet that was slow: what was signed counts all the same
+    // the wallet was slow: a signed offer still counts
     if (random() < 0.5) return
   }
   const { txId } = await signed(market, trader, 'sell', sellCall(addresses(market), drafted.arguments))
@@ -77,8 +77,8 @@ async function sendAway(market: Market, trader: Trader, random: () => number): P
 }
 
 /**
- * Buys something that is offered, by any tender; sometimes at a price of yesterday, sometimes
- * without coming back to pay.
+ * Buys an offered token by any tender; sometimes at an old price, sometimes without coming back to
+ * pay.
  */
 async function buy(market: Market, trader: Trader, random: () => number): Promise<void> {
   const query = { limit: 50, getLimited: 'true' }
@@ -100,7 +100,7 @@ async function buy(market: Market, trader: Trader, random: () => number): Promis
 }
 
 type Act = (market: Market, trader: Trader, random: () => number) => Promise<unknown>
-/** What a member may do, and how often of a hundred times. */
+/** The acts of a member, each with its share in percent. */
 export const acts: readonly { name: string; weight: number; run: Act }[] = [
   { name: 'buy', weight: 40, run: buy },
   { name: 'offer', weight: 36, run: offer },

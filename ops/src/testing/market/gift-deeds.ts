@@ -26,8 +26,8 @@ export async function give(market: Market, trader: Trader, random: () => number)
 }
 
 /**
- * Gives a token to whoever has a mailed link: another member claims it, or it is taken back, or
- * nobody cares.
+ * Gives a token by a mailed link: another member claims it, the giver cancels it, or nothing
+ * happens.
  */
 export async function giveByMail(market: Market, trader: Trader, random: () => number): Promise<void> {
   const token = pick(await heldBy(market, trader), random)
@@ -49,10 +49,7 @@ export async function giveByMail(market: Market, trader: Trader, random: () => n
   if (luck > 0.5 && luck < 0.85) await ask(market, trader, 'endGift', { params: { giftId: drafted.giftId } })
 }
 
-/**
- * The secret of the link that was mailed to an address; undefined when no letter comes in some
- * seconds.
- */
+/** The secret of the link mailed to an address; undefined when no mail arrives within seconds. */
 async function findSecret({ arena }: Market, email: string): Promise<string | undefined> {
   for (let look = 0; look < 40; look += 1) {
     const answer = await fetch(`${arena.outside.pages}/mail/messages?to=${encodeURIComponent(email)}`)

@@ -4,10 +4,7 @@ import { readChain } from './read-chain.ts'
 import { replayMarket } from './replay-market.ts'
 import type { Happening, Replayed, ReplayedOrder } from './replay-market.ts'
 
-/**
- * Answers that a member can be given on the market while others act; whatever else comes is a
- * violation.
- */
+/** Responses that a member can get on the market while others act; any other is a violation. */
 const declared: Readonly<Record<string, readonly string[]>> = {
   draftListing: ['FORBIDDEN', 'LISTING_STATE', 'LISTINGS_FULL', 'PRICE_FAR_BELOW_FLOOR', 'TOKEN_OFFERED_AS_GIFT'],
   draftGift: ['FORBIDDEN', 'TOKEN_LISTED', 'TOKEN_OFFERED_AS_GIFT'],
@@ -29,13 +26,11 @@ const declared: Readonly<Record<string, readonly string[]>> = {
     'PAYMENT_DECLINED',
     'ORDER_STATE',
     'POINTS_SHORT',
-    // the agent's caps of a day
+    // the agent's daily caps
     'SALES_PAUSED',
   ],
 }
-/**
- * For load, for a process that died in the middle, for a chain that was asked while it was busy.
- */
+/** Refusals for load, for a process that died during the call, and for a busy chain. */
 const always: readonly string[] = [
   '',
   'NO_ANSWER',
@@ -55,7 +50,8 @@ export type Judged = {
 }
 
 /**
- * Compares the members' acts and responses, the chain and the books; each contradiction in a line.
+ * Compares the members' acts and responses, the chain and the books; returns each contradiction as
+ * a line.
  */
 export async function judgeMarket(market: Market): Promise<Judged> {
   const happenings = await readChain(market.arena.deps, 0)
@@ -102,7 +98,7 @@ function judgeAnswers({ deeds }: Market): string[] {
   })
 }
 
-/** The rows against the state of the chain. */
+/** Compares the rows with the state of the chain. */
 async function judgeRows({ arena }: Market, replayed: Replayed, own: ReadonlySet<string>): Promise<string[]> {
   const { sql } = arena.deps
   const ids = [...own]
@@ -154,7 +150,7 @@ function judgeGift({ id, gift, isOver }: Listed, { end }: ReplayedOrder): string
   return isThere || isOver ? [] : [`the gift ${id} is ${gift}, its order stands`]
 }
 
-/** Nothing happens to the tokens that neither a member's wallet nor our agent did. */
+/** Reports changes of tokens that neither a member's wallet nor our agent made. */
 async function judgeCauses(
   { arena, deeds, since, tokens }: Market,
   happenings: readonly Happening[],
@@ -199,10 +195,7 @@ const readPurchases = async ({ arena, traders }: Market): Promise<PurchaseRow[]>
 
 const paymentRefOf = (orderId: string): string => createHash('sha256').update(`kura.trade:${orderId}`).digest('hex')
 
-/**
- * Who paid has the token or the money back, at the price that was shown; what was delivered was
- * paid for, once.
- */
+/** Each payer has the token, at the price shown, or a refund; each delivery was paid for once. */
 function judgePurchases({ deeds }: Market, replayed: Replayed, purchases: readonly PurchaseRow[]): string[] {
   const found: string[] = []
   const known = new Map(purchases.map((purchase) => [purchase.orderId, purchase]))
@@ -236,7 +229,7 @@ function judgePurchases({ deeds }: Market, replayed: Replayed, purchases: readon
   return found
 }
 
-/** Every point is there or was spent on what came. */
+/** Every point remains or was spent on a delivered token. */
 async function judgePoints({ arena, traders, points }: Market, purchases: readonly PurchaseRow[]): Promise<string[]> {
   const rows = await arena.deps.sql<{ memberId: string; left: number }[]>`
     select member_id as "memberId", sum(balance)::int as left from ledger_accounts

@@ -2,18 +2,18 @@ import type { Arena } from '../arena/arena.ts'
 import type { HeldToken, Trader } from '../arena/traders.ts'
 import type { Deed } from './act.ts'
 
-/** Members who trade tokens of one item with each other, and everything that they did. */
+/** Members who trade tokens of one item with each other, and all their acts. */
 export type Market = {
   arena: Arena
   itemId: string
   traders: Trader[]
   /** Every token of the item, with any owner. */
   tokens: HeldToken[]
-  /** The block after which it began. */
+  /** The block after which the market began. */
   since: number
-  /** Points that each was given at first. */
+  /** The points of each member at the start. */
   points: number
   deeds: Deed[]
-  /** The address of a process that answers members; the next one each time. */
+  /** The address of a process that serves members; the next one each time. */
   anyWeb: () => string
 }

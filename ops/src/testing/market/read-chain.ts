@@ -7,10 +7,7 @@ import type { Happening, TokenMove } from './replay-market.ts'
 
 const rangeBlocks = 250
 
-/**
- * Everything of ours that happened on the network since a block, in its order, read from the node
- * itself.
- */
+/** All our events on the network since a block, in order, read from the node itself. */
 export async function readChain(
   { accessNode, chain }: Pick<Deps, 'accessNode' | 'chain'>,
   from: number,
@@ -46,8 +43,8 @@ export async function readChain(
 const digits = (address: string): string => normalAddress(address).slice(2)
 
 /**
- * What the network tells of tokens, by the name of the event; the standard's are about every kind
- * of token.
+ * Readers of the network's token events, by event name; the standard's events cover every kind of
+ * token.
  */
 const kindsOf = ({ contractAddress, nftAddress }: Deps['chain']): Record<string, TokenMove['kind']> => ({
   [`A.${digits(contractAddress)}.Collectible.Minted`]: 'minted',

@@ -6,9 +6,7 @@ export type TokenMove = {
   tokenId: string
   address: string | null
 }
-/**
- * One transaction of the network with everything of ours that it did, in the order of its events.
- */
+/** One transaction with all our events in it, in order. */
 export type Happening = { txId: string; atSeconds: number; moves: TokenMove[]; sales: SaleEvent[] }
 export type ReplayedOrder = {
   orderId: string
@@ -30,14 +28,14 @@ export type ReplayedOrder = {
 export type Replayed = {
   owners: Map<string, string | null>
   orders: Map<string, ReplayedOrder>
-  /** What may never happen, by any cause. */
+  /** What must never happen. */
   broken: string[]
 }
 
 /**
- * What must be so after these transactions, worked out without the server: who holds each token,
- * and how each order to sell ended. A second opinion about the same chain, so it shares nothing
- * with the index but the reading of events.
+ * Computes the state after these transactions without the server: who holds each token, and how
+ * each order ended. An independent check of the index: it shares only the reading of events with
+ * it.
  */
 export function replayMarket(happenings: readonly Happening[]): Replayed {
   const state: Replayed = { owners: new Map(), orders: new Map(), broken: [] }

@@ -17,7 +17,7 @@ export type MarketPlan = {
   steps: number
   /** How often a process is killed. */
   kills: number
-  /** How often a day passes: offers last as long. */
+  /** How often a day passes; offers last one day. */
   days: number
 }
 export type MarketRun = { market: Market; killed: number; restarts: number; acts: Record<string, number> }
@@ -25,9 +25,9 @@ export type MarketRun = { market: Market; killed: number; restarts: number; acts
 const points = 100_000
 
 /**
- * Members act on the market, each in the order that the seed says, all at once and at all
- * processes, while processes are killed and days pass. Ends when everybody is done; what is under
- * way then is not waited for.
+ * Members act on the market in the order of the seed, all at once and at all processes, while
+ * processes are killed and days pass. Ends when every member is done, without waiting for work
+ * still under way.
  */
 export async function runMarket(arena: Arena, plan: MarketPlan, anyWeb: () => string): Promise<MarketRun> {
   const { sql } = arena.deps
@@ -50,7 +50,7 @@ export async function runMarket(arena: Arena, plan: MarketPlan, anyWeb: () => st
     await turmoil
       .stop()
       .then(() => until('every process is back', areAllBack))
-      // whatever went wrong: nothing is started any more once the arena is gone
+      // after any failure: nothing may start once the arena is gone
       .finally(async () => (restarts = await stop()))
     await sql`update market_settings set listing_days = ${days}`
   }
@@ -59,8 +59,7 @@ export async function runMarket(arena: Arena, plan: MarketPlan, anyWeb: () => st
 
 async function live(market: Market, trader: Trader, seed: string, steps: number, count: Record<string, number>) {
   for (let step = 0; step < steps; step += 1) {
-    // each step draws from the seed anew, so that it is the same act however the ones before it
-    // ended
+    // each step has its own seed, so that it is the same act however earlier ones ended
     const random = randomOf(`${seed} ${step}`)
     const act = drawAct(random)
     await act.run(market, trader, random)
@@ -68,14 +67,14 @@ async function live(market: Market, trader: Trader, seed: string, steps: number,
   }
 }
 
-/** Kills processes at moments of the seed, lets leases of the dead run out, and lets days pass. */
+/** Kills processes at times drawn from the seed, lets their leases run out, and lets days pass. */
 function disturb(arena: Arena, { seed, kills, days }: MarketPlan): { stop: () => Promise<void>; killed: () => number } {
   const random = randomOf(`${seed} turmoil`)
   let isOver = false
   let killed = 0
   const clock = setInterval(() => {
     void arena.moveClock('31 seconds').catch(() => {})
-    // many acts of few members: how often each may ask is not what is looked at
+    // few members act often, and this test is not about rate limits
     void arena.deps.sql`delete from rate_limits`.catch(() => {})
   }, 1500)
   const going = (async () => {
@@ -89,7 +88,7 @@ function disturb(arena: Arena, { seed, kills, days }: MarketPlan): { stop: () =>
       if (name === 'day') await arena.moveClock('25 hours')
       else {
         const isWhole = () => [...arena.webs, ...arena.workers].every((server) => server.isAlive())
-        // one at a time: with all of them gone there is nothing to look at
+        // one at a time: with all processes gone nothing would be tested
         await until('every process is back', () => isWhole() || isOver)
         if (isOver) return
         const servers = [...arena.webs, ...arena.workers]

@@ -5,14 +5,14 @@ export type Span = { from: number; to: number }
 export type Move = { at: number; by: 1 | -1 }
 
 /**
- * A commit is dated a moment before others can see it: so much longer a reader may at least see
- * what was before.
+ * A commit is dated a moment before others can see it: a reader may see the earlier state at least
+ * this much longer.
  */
 export const visibleMs = 250
 
 /**
- * Every reservation (-1) and every return to sale (+1) of a pack with the instant it was committed,
- * by the database's own record.
+ * Every reservation (-1) and every return to sale (+1) of a pack, with its commit time from the
+ * database's own record.
  */
 export const readMoves = async (sql: Sql, packId: string): Promise<Move[]> => {
   const rows = await sql<{ at: number; by: 1 | -1 }[]>`
@@ -27,12 +27,13 @@ export const readMoves = async (sql: Sql, packId: string): Promise<Move[]> => {
 }
 
 /**
- * The spans in which none of `issued` units was left. Fails when more were taken than there were.
+ * The spans in which none of `issued` units was available. Fails when more were reserved than
+ * issued.
  */
 export function soldOutSpans(issued: number, moves: readonly Move[]): Span[] {
   const spans: Span[] = []
   let left = issued
-  // of one instant, what came back is counted first: who waited for it took it
+  // within one instant, count returns first: a waiting buyer took the returned unit
   for (const { at, by } of [...moves].sort((a, b) => a.at - b.at || b.by - a.by)) {
     if (left === 0 && by === 1) spans.at(-1)!.to = at
     left += by
@@ -43,8 +44,8 @@ export function soldOutSpans(issued: number, moves: readonly Move[]): Span[] {
 }
 
 /**
- * Whether there was an instant between start and end of a request at which nothing was left, where
- * a commit takes up to `commitMs`.
+ * Whether no unit was available at some instant of a request, where a commit takes up to
+ * `commitMs`.
  */
 export const wasSoldOut = (
   spans: readonly Span[],

@@ -2,19 +2,19 @@ import type { StormPlan } from './run-storm.ts'
 
 export type StormFigures = {
   plan: StormPlan
-  /** Purchases begun; who comes back begins another. */
+  /** Purchases begun; a returning buyer begins another. */
   tries: number
   sold: number
-  /** Members who have none in the end. */
+  /** Members without a pack at the end. */
   withoutPack: number
   /** Tries that were refused, by code. */
   refusals: Record<string, number>
   declined: number
   lost: number
-  /** Requests refused for load or not answered, which were sent again. */
+  /** Requests that were refused for load or got no response, and were sent again. */
   loads: number
   seconds: number
-  /** Of the request that reserves, in milliseconds, as its sender saw it. */
+  /** Times of the reserving request in milliseconds, as its sender measured them. */
   p50: number
   p99: number
   violations: string[]

@@ -26,9 +26,9 @@ const roundsMost = 60
 const outOfStock = 'PACK_OUT_OF_STOCK'
 
 /**
- * So many members want so few packs at the same moment. Whoever is declined or finds nothing comes
- * back while something may be left; what those who never returned from their bank hold is free when
- * its time is over. Answers the figures and every violation of what a sale promises.
+ * Many members try to buy few packs at the same moment. Those who are declined or find none retry
+ * while units may return to sale; reservations of buyers lost at their bank expire. Returns the
+ * figures and every violation of what a sale promises.
  */
 export async function runStorm(arena: Arena, plan: StormPlan, say: Progress = () => {}): Promise<StormFigures> {
   const { buyers: many, packs, seed } = plan
@@ -64,8 +64,7 @@ export async function runStorm(arena: Arena, plan: StormPlan, say: Progress = ()
       if (back.length === 0) break
       await round(back.slice(0, Math.max(4 * (await stockOf(sql, packId)).remaining, 20)))
     }
-    // those who were lost after everything was sold would have come too late; their time ends as
-    // well
+    // buyers lost after everything was sold would have come too late; their reservations expire too
     if ((await stockOf(sql, packId)).reserved > 0) await endLostOrders(arena, packId, say)
   } finally {
     clearInterval(ticker)
@@ -81,10 +80,10 @@ export async function runStorm(arena: Arena, plan: StormPlan, say: Progress = ()
   return figuresOf(plan, buyers, seconds, violations)
 }
 
-/** Everybody who has none yet, but for those who sit before their bank's page. */
+/** Members without a pack, except those at their bank's page. */
 const mayReturn = ({ isOwner, tries }: Buyer): boolean => !isOwner && tries.at(-1)?.end.kind !== 'lost'
 
-/** The time of what was reserved and not paid passes, and the worker gives it back. */
+/** Lets unpaid reservations expire, and the worker releases them. */
 async function endLostOrders(arena: Arena, packId: string, say: Progress): Promise<void> {
   const { reserved } = await stockOf(arena.deps.sql, packId)
   say(`the time of ${reserved} buyers who never came back from their bank passes`)
@@ -96,14 +95,14 @@ async function endLostOrders(arena: Arena, packId: string, say: Progress): Promi
 }
 
 /**
- * No commit is taken to be slower, however long this process had no turn: else no refusal would
- * ever be wrong.
+ * The longest assumed commit, even if this process was not scheduled for longer: otherwise no
+ * refusal would ever count as wrong.
  */
 const slowestCommitMs = 2000
 
 /**
- * Commits next to nothing again and again until it is stopped; answers how many milliseconds the
- * slowest took on this machine.
+ * Commits a small change repeatedly until stopped; returns the milliseconds of the slowest commit
+ * on this machine.
  */
 function timeCommits(sql: Arena['deps']['sql']): () => Promise<number> {
   let isOver = false
@@ -123,7 +122,7 @@ function timeCommits(sql: Arena['deps']['sql']): () => Promise<number> {
   }
 }
 
-/** What the buyers saw against what the database says; a commit takes up to `commitMs`. */
+/** Compares what the buyers saw with the database; a commit takes up to `commitMs`. */
 async function judge(
   arena: Arena,
   packId: string,
