@@ -47,6 +47,8 @@ void test(
       await look('sales, nothing sold')
       await comeWithWallet(buyer, 'taro')
       for (const token of tokens) await sell(seller, buyer, token)
+      // nothing of theirs asks for anything once their session has ended
+      await buyer.page.goto('about:blank')
       await page.goto('/mypage/sales')
       await page.getByText('受け取れる売上はまだありません。').waitFor()
       await look('sales, clearing')
