@@ -16,9 +16,8 @@ export async function settle(page: Page): Promise<void> {
 }
 
 /**
- * Every violation of WCAG 2.2 A and AA that axe finds on the page, one line each. What it finds is
- * checked again some moments later: a message that was just fading in is not a barrier, and what
- * stays is.
+ * Every violation of WCAG 2.2 A and AA that axe finds on the page, one line each. Each violation is
+ * checked again a moment later: a message that was fading in is not a barrier, one that remains is.
  */
 export async function findBarriers(page: Page): Promise<string[]> {
   for (let look = 1; ; look += 1) {

@@ -28,8 +28,8 @@ const readSignUpMail = ({ kura, email }: Visitor): Promise<Mail> => readMail(kur
 const looked = new Set<string>()
 
 /**
- * Looks at a screen that is the same for every member, once in a file for each width of a window: a
- * look takes as long as a page.
+ * Checks a screen that is the same for every member, once per file and window width: a check takes
+ * as long as a page.
  */
 async function lookOnce({ page, look }: Pick<Visitor, 'page' | 'look'>, screen: string): Promise<void> {
   const seen = `${screen} ${page.viewportSize()?.width}`
@@ -144,8 +144,8 @@ export async function answerBank({ page }: Visitor, decision: 'approved' | 'fail
 }
 
 /**
- * Looks at a screen that has scrolled to what was typed: what lies under the head of the page is
- * not checked by half.
+ * Checks a screen that has scrolled to an input, without judging elements half covered by the
+ * page's header.
  */
 export async function lookFromTop({ page, look }: Pick<Visitor, 'page' | 'look'>, screen: string): Promise<void> {
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))

@@ -75,8 +75,7 @@ async function measured(walk: (visitor: Measured) => Promise<void>): Promise<voi
   const watch = await watchPages(context)
   await context.route(/google(tagmanager|-analytics)\.com/, async (route) => {
     const request = route.request()
-    // what is caught here has no other headers; nothing is waited for, so that all are kept in
-    // their order
+    // caught requests have no other headers; nothing is awaited, so that all are kept in order
     wire.push(decodeURIComponent(request.url()), JSON.stringify(request.headers()), request.postData() ?? '')
     if (request.url().includes('/gtag/js'))
       return route.fulfill({ contentType: 'text/javascript', body: `(${playProvider.toString()})()` })

@@ -31,7 +31,7 @@ export async function answerCalls(
   return () => void answerings.splice(answerings.indexOf(answering), 1)
 }
 
-/** Has a page load this script in place of the one at an address; `*` stands for anything. */
+/** Has a page load this script in place of the one at an address; `*` matches anything. */
 export async function answerScript(page: Page, address: string, text: string): Promise<void> {
   const { session, files } = await answered(page)
   files.set(address, text)

@@ -120,8 +120,8 @@ export async function askPaidy(kura: Kura, id: string) {
 }
 
 /**
- * Goes on to the next month where this one ends in Japan within minutes: what is counted by the
- * month must not end half-way.
+ * Moves to the next month when this one ends in Japan within minutes: a monthly count must not end
+ * half-way.
  */
 export async function leaveMonthEnd({ sql }: Kura): Promise<void> {
   await sql`

@@ -23,10 +23,7 @@ function reach(kura: Kura) {
 
 export type TokenOnChain = { id: string; refId: string; itemId: string }
 
-/**
- * Looks into an account's storage, where its tokens lie, and not at what the account shows of
- * itself.
- */
+/** Reads an account's storage, where its tokens are, and not what the account publishes. */
 const vaultScript = (contract: string): string => `
   import Collectible from ${contract}
   access(all) fun main(owner: Address): [[String]] {
@@ -43,8 +40,8 @@ const vaultScript = (contract: string): string => `
 const inBase64 = (text: string): string => Buffer.from(text).toString('base64')
 
 /**
- * Every token the account holds, as the network answers a script of its own. The product's way to
- * read them has no part in it.
+ * Every token the account holds, read from the network by a separate script, without the product's
+ * own code.
  */
 export async function readVault(kura: Kura, address: string): Promise<TokenOnChain[]> {
   const { accessNode, flow } = kura.addresses()

@@ -1,5 +1,5 @@
-// What goes wrong around a checkout: answers that are lost, other tabs, prices that change, clocks.
-// Nothing may be bought twice unseen.
+// Tests failures around a checkout: lost responses, other tabs, changed prices, wrong clocks.
+// Nothing may be bought twice unnoticed.
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import type { Browser, Page, Route } from 'playwright-core'
@@ -177,7 +177,7 @@ void test(
     await orderByPaidy(visitor)
     await closePaidy(visitor)
     await unpaid(page).waitFor()
-    // the clock of this device is an hour wrong: nothing is over before the server has said its
+    // the clock of this device is an hour wrong: nothing expires before the server has sent its
     // time
     const fast = await context.newPage()
     await fast.addInitScript(() => {
@@ -258,8 +258,8 @@ void test(
     await stopClock(page)
     await refuse(409, 'TRADE_PRICE_CHANGED', 950)
     await confirm(visitor)
-    // until the answer is there it is only told that the price has changed: what stays is from what
-    // to what
+    // until the response arrives the page only says that the price changed; then it shows both
+    // prices
     await page.getByText('価格が¥900から¥950に変わりました。').waitFor()
     await page.getByRole('button', { name: '¥950（税込）で注文を確定する' }).waitFor()
     await page.clock.resume()

@@ -37,10 +37,7 @@ after(async () => {
 const says = (language: Language, shown: Locator, key: string, what: string) =>
   assertSays(words.get(language) ?? new Map(), shown, key, what)
 
-/**
- * A browser whose calls of identity answer what the test says; `as` is the account that is signed
- * in.
- */
+/** A browser whose identity calls return what the test sets; `as` is the signed-in account. */
 const visit = (language: Language, as: Partial<typeof account> | undefined, walk: (visit: Visit) => Promise<void>) =>
   mockedVisit({ kura, browser, language, as }, walk)
 
@@ -55,7 +52,7 @@ const devices = {
   },
 }
 const resend = (page: Page) => page.locator('main button', { hasText: /もう一度送る|Send again/ })
-/** Asks for the mail of a sign-up in a page whose clock stands, or nearly so. */
+/** Requests the mail of a sign-up in a page whose clock is stopped, or nearly so. */
 async function askInStoppedTime(page: Page): Promise<void> {
   await page.clock.install()
   // stopped before the form is there: stopping passes half a minute, which would end the wait for
@@ -257,7 +254,7 @@ for (const language of languages) {
           for (const failure of codesToTry(language, codesOf(call), (code) => String(isOverBy(code)))) {
             await page.goto(path)
             fail(call, failure)
-            // the form for an address stands there until the page has read its own
+            // the form for an address is shown until the page has read its own
             await waitForCount(page.locator('main input[name=email]'), 0)
             if (path.includes('reset')) await page.locator('input[name=password]').fill(password)
             await page.locator('main button').last().click()
@@ -360,7 +357,7 @@ for (const language of languages) {
         ['endSessions', 1],
         ['endSessions', 2],
       ] as const) {
-        // one that is gone already is what was wanted
+        // one that is gone already is the intended result
         const codes = codesOf(call).filter((each) => each !== 'NOT_FOUND')
         assert.ok(codes.length > 3)
         for (const failure of codes) {

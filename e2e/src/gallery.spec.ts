@@ -218,7 +218,7 @@ void test('a toast goes after 5000 ms; the pointer or the focus on it stops its 
     await page.clock.runFor(60_000)
     await page.keyboard.press('Enter')
     await toast(page, 'warning').waitFor({ state: 'detached' })
-    // the focus may come and go: under the pointer time stands still
+    // the focus may come and go: the pointer pauses the time
     await press(page, 'info')
     await toast(page, 'info').hover()
     await page.getByRole('button', { name: 'お知らせを閉じる' }).focus()

@@ -28,7 +28,7 @@ let browser: Browser
 let giver: Visitor
 let friend: Visitor
 let tokens: OwnToken[]
-/** What failures say, and what is said about the outcome of something. */
+/** The messages of failures and of outcomes. */
 let words: Words
 const wanted = 5
 before(async () => {

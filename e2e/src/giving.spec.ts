@@ -29,7 +29,7 @@ after(async () => {
   await kura?.stop()
 })
 const world = { kura: () => kura, browser: () => browser }
-/** Says a refusal of its own the browser counts as an error. */
+/** Declares a refusal that the browser counts as an error. */
 const refusal = (status: number, path: string) => new RegExp(`status of ${status} .*${path}`, 'i')
 
 void test(

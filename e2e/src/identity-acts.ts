@@ -44,8 +44,8 @@ export const useWallet = (kura: Kura, account: string, more: object = {}): Promi
   kura.play('wallet', { auto: true, account, behaviour: 'approve', signing: null, ...more })
 
 /**
- * Sees every visit of the sandbox's wallet. One that answers by itself may be gone before anybody
- * finds its frame.
+ * Records every visit to the sandbox's wallet. One that approves by itself may be gone before a
+ * test finds its frame.
  */
 export function watchWallet(page: Page): { visitedBy: (act: () => Promise<void>) => Promise<void> } {
   let visits = 0
@@ -72,7 +72,7 @@ export async function addressOf(kura: Kura, name: string): Promise<string> {
   return `0x${found.address.replace(/^0x/, '')}`
 }
 
-/** Links the wallet that answers by itself. Begins on any page of a member. */
+/** Links the wallet that approves by itself. Begins on any page of a member. */
 export async function linkOwnWallet({ page }: Visitor): Promise<void> {
   await page.goto('/mypage/wallet')
   await page.getByRole('main').getByRole('button', { name: 'ウォレットを連携する' }).click()

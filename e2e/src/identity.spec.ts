@@ -43,7 +43,7 @@ const press = (page: Page, name: string) => page.getByRole('main').getByRole('bu
 const answer = (page: Page, name: string) => page.getByRole('alertdialog').getByRole('button', { name }).click()
 const fill = (page: Page, name: string, value: string) => page.locator(`main input[name=${name}]`).fill(value)
 const said = (page: Page, text: string) => page.getByText(text).first().waitFor()
-/** Hears what is said in passing while `act` is done: a toast is gone again in seconds. */
+/** Records messages shown during `act`: a toast is gone within seconds. */
 const hears = (page: Page, text: string, act: () => Promise<void>) => Promise.all([said(page, text), act()])
 const linkTo = (links: string[], path: string) =>
   links.find((each) => each.includes(path)) ?? assert.fail(`no link to ${path} in ${links.join(' ')}`)
@@ -298,7 +298,7 @@ void test(
   }),
 )
 
-/** Signs in by the wallet that answers by itself. */
+/** Signs in with the wallet that approves by itself. */
 async function signInByWallet(page: Page): Promise<void> {
   await page.goto('/login')
   await press(page, 'ウォレットでログイン')

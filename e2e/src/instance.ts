@@ -12,7 +12,7 @@ import { until } from './until.ts'
 export type Kura = {
   /** Its address for people. */
   app: string
-  /** What it says about itself now: processes change when one is started again. */
+  /** Its current status: processes change when one is restarted. */
   addresses: () => Instance
   sql: postgres.Sql
   /** Runs `npm run kura -- …` against it. */

@@ -67,7 +67,7 @@ async function surviveDeath(visitor: Visitor, { account, packId, chain, isMoment
   await order(visitor)
 
   await kura.playChain(chain)
-  // What a browser says while its server is away.
+  // The browser's errors while its server is down.
   watch.expect(/ERR_CONNECTION_(REFUSED|RESET|CLOSED)|ERR_EMPTY_RESPONSE|ERR_SOCKET_NOT_CONNECTED/)
   watch.expect(/ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONTENT_LENGTH_MISMATCH|status of 503|answered 503/)
   watch.expect(/Error loading route module .* reloading page|Failed to fetch dynamically imported module/)
@@ -77,8 +77,7 @@ async function surviveDeath(visitor: Visitor, { account, packId, chain, isMoment
   await until('the money is taken', async () => isMoment(await readLatestOrder(kura, email)), { everyMs: 20 })
   await killServer(kura)
   await checkInBetween(await readLatestOrder(kura, email))
-  // What the dead server had locked is free after a minute at most; nobody needs to wait for it
-  // here.
+  // Locks of the dead server are free after a minute at most; this test need not wait for them.
   await passMinutes(kura, 2)
   await kura.playChain({})
   await back

@@ -7,8 +7,8 @@ import { until } from './until.ts'
 export type Piece = { tokenId: string; refId: string; itemId: string; name: string }
 
 /**
- * Comes as a new full member with the wallet account, which answers by itself, and two pieces of
- * one item that a passcode gave.
+ * Signs up a new full member with the wallet account, which approves by itself, and two pieces of
+ * one item from a passcode.
  */
 export async function comeWithPieces(visitor: Visitor, account: string): Promise<Piece[]> {
   const { page, kura } = visitor
@@ -63,18 +63,15 @@ export async function toSigning({ page }: Visitor, price: string): Promise<void>
 }
 
 /**
- * Signs in the wallet that answers by itself, and arrives at the open offer. Begins with what is to
- * be signed shown.
+ * Signs in the wallet that approves by itself, and arrives at the open offer. Begins with what is
+ * to be signed shown.
  */
 export async function sign({ page }: Visitor): Promise<void> {
   await page.getByRole('heading', { name: '内容を確かめて署名する' }).waitFor()
   await page.getByRole('button', { name: 'ウォレットを開いて署名する' }).click()
 }
 
-/**
- * Passes once the wallet library has forgotten the account that was signed in there: it is only
- * asked to, and answers nothing.
- */
+/** Waits until the wallet library has signed its account out: the call to it returns nothing. */
 export async function assertSignedOut({ page }: Visitor): Promise<void> {
   await until('the wallet library has forgotten its member', async () => {
     const kept = await page.evaluate(

@@ -161,7 +161,7 @@ void test(
     // newest first: the other one is ended by itself
     await page.locator('main summary').first().click()
     await page.getByRole('button', { name: /の出品をウォレットから取り消す$/ }).click()
-    // what is signed is shown before the wallet opens, and leaving it signs nothing
+    // the terms are shown before the wallet opens, and leaving signs nothing
     const asked = page.getByRole('alertdialog')
     await assertToldOf(asked, 'cancel: none of these orders stands')
     await asked.getByText(`この1点（${other.name} `).waitFor()
@@ -335,8 +335,8 @@ void test(
     for (const { tokenId } of [piece, other]) assert.equal((await listingIs(kura, tokenId, 'ended')).reason, 'agent')
     await until('the chain has no order', async () => (await ordersOf('ken')).length === 0)
 
-    // what failed on chain after its page was closed is shown with its reason where the listings
-    // are
+    // a listing that failed on chain after its page was closed is shown with its reason among the
+    // listings
     await openSelling(visitor, piece)
     await toSigning(visitor, '20000')
     await kura.playChain({ holdSeals: true })

@@ -14,7 +14,7 @@ import type { Visitor } from './journey.ts'
 import { until } from './until.ts'
 
 /**
- * Comes as a new full member with an account of the wallet, which answers by itself from now on.
+ * Signs up a new full member with an account of the wallet, which approves by itself from now on.
  */
 export async function comeWithWallet(visitor: Visitor, account: string): Promise<void> {
   await useWallet(visitor.kura, account)
@@ -71,8 +71,8 @@ export async function draftOffer({ kura, page }: Visitor, token: OwnToken, terms
 }
 
 /**
- * Offers a token by the real calls and the key of the sandbox's wallet account, until everybody is
- * shown it. Returns the listing.
+ * Offers a token by the real calls and the key of the sandbox's wallet account, and waits until it
+ * is public. Returns the listing.
  */
 export async function offerToken(visitor: Visitor, account: string, token: OwnToken, terms: Terms): Promise<string> {
   const { kura } = visitor

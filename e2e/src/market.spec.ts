@@ -87,7 +87,7 @@ void test(
   }),
 )
 
-/** Looks for the one offer by words and by price, with the keyboard. */
+/** Searches for the one offer by words and by price, with the keyboard. */
 async function searchMarket({ page, look }: Visitor): Promise<void> {
   const cards = page.locator('section[aria-labelledby=results] article')
   await waitForCount(cards, 1)
@@ -140,7 +140,7 @@ void test(
     await page.goto(item)
     await position.getByText('出品がありません').waitFor()
     const listingId = await offerToken(seller, 'hanako', token, { price: 52_000, targetUserId: userId })
-    // nobody touched the page: what may be done follows what is offered
+    // the page was not touched: its actions follow the offers
     await rows(page).getByText('あなた限定').waitFor()
     await until('it can be bought', async () =>
       /購入\s*できます[\s\S]*出品\s*このアイテムをお持ちではありません/.test(await position.innerText()),

@@ -35,7 +35,7 @@ void test(
     await fallSilent(page)
     await passMinutes(kura, 11)
     await page.goto('/packs/moon-first/checkout')
-    // two refusals are answers the browser counts as errors of its own
+    // the browser counts two refusals as errors
     visitor.watch.expect(/status of 401 .*\/flow_add/)
     await linkWallet(visitor, 'hanako', async () => {
       const field = page.getByRole('dialog').locator('input[name=password]')
@@ -52,7 +52,7 @@ void test(
       await submit.click()
     })
 
-    // a page that continues asking would be refused, too
+    // a page that continues polling would also be refused
     await fallSilent(page)
     const who = ['member', 'ban', email, '--reason', 'a journey']
     const dry = await kura.command(...who, '--dry-run')
@@ -116,7 +116,7 @@ void test(
       await goesWith('/auth/flow_prepare', '/auth/flow_setup', '/auth/flow_add')
       await welcome.getByRole('button', { name: '閉じる' }).last().click()
 
-      // what the link itself showed is not asked for again
+      // what linking already showed is not requested again
       await page.getByRole('main').getByText('作成済み').waitFor()
       assert.equal(spent.length, 3)
     } finally {

@@ -74,7 +74,7 @@ void test('a giveaway, a line and a checkout that cannot be read say so, and are
         await page.clock.install()
         await page.goto(path)
         await retry(page).waitFor()
-        // it is asked again by itself, too, which must not be taken for the press
+        // the page also polls it, which must not be mistaken for the press
         await stopClock(page)
         await untilAskedAll(page)
         await retry(page).waitFor()
@@ -176,7 +176,7 @@ void test('a message about an order brings it along, also when the order is slow
   ): Promise<{ orderId?: string }> => {
     shop.answer('sendEnquiry', { json: { enquiryId: 'E-1' } })
     await page.goto(`/contact?order=${order.orderId}`)
-    // the form of a guest stands there until the session is known
+    // the form of a guest is shown until the session is known
     await page.locator(`input[name=email][value="${account.email}"]`).waitFor()
     await page.locator('textarea').fill('届いたアイテムについて教えてください。')
     await before()
@@ -288,7 +288,7 @@ type Act = {
 
 /** The same request continues for all of these, or another screen follows. */
 const outside: readonly ErrorCode[] = ['INVALID_SESSION', 'IDEMPOTENCY_IN_PROGRESS', 'UNAUTHORIZED']
-/** Nobody knows whether it happened: told in one way for all of them. */
+/** The outcome is unknown: one message for all of them. */
 const unknown: readonly ErrorCode[] = ['INTERNAL_SERVER_ERROR', 'SERVICE_UNAVAILABLE']
 const atConfirmation = {
   send: (page: Page) => orderButton(page).click(),
@@ -347,7 +347,7 @@ const acts: Act[] = [
       await page.locator('dialog[open] button').last().click()
     },
     place: 'main li [role=alert]:not(:empty)',
-    // gone already is what was wanted
+    // gone already is the intended result
     other: ['NOT_FOUND'],
   },
 ]

@@ -10,14 +10,11 @@ import type { Page } from 'playwright-core'
 import { answerCalls } from './answer-calls.ts'
 import type { Kura } from './instance.ts'
 
-/**
- * What a mocked call answers: something, a failure, or nothing for as long as it is not told
- * otherwise.
- */
+/** The response of a mocked call: data, a failure, or none until it is changed. */
 export type Answer = { json: object } | { fails: ErrorCode; error?: string; details?: FieldFault[] } | 'waits'
 export type Sent = { name: CallName; body: string }
 export type Shop = {
-  /** From now on the call answers so, whatever its parameters are. */
+  /** Sets the response of a call for all parameters. */
   answer: (name: CallName, answer: Answer) => void
   /** Every mocked call so far. */
   sent: Sent[]
@@ -54,7 +51,7 @@ export async function readPack(kura: Kura, packId: string): Promise<PackView> {
   return (await answer.json()) as PackView
 }
 
-/** An order of a pack that waits for its payment, or what else it is said to be. */
+/** An order of a pack that waits for its payment, with any changes. */
 export const orderOf = (pack: PackView, more: Partial<OrderView> = {}): OrderView => ({
   orderId: '01990000-0000-7000-8000-0000000000aa',
   packId: pack.packId,

@@ -18,7 +18,7 @@ export const codeOrKey = new RegExp(
   `\\b(${Object.keys(errors).join('|')})\\b|\\b(error|fault|signing|transfer|gift|claim|trade|checkout|wallet|login|reset|mail-link|signup|email|password|device|terms|member|bot)(-settings|-stop)?\\.[a-zA-Z]`,
 )
 
-/** What is shown is a sentence of the language, and neither a code nor a key. */
+/** Asserts that the text is a sentence of the language, and neither a code nor a key. */
 export function assertWords(text: string, language: Language, what: string): void {
   assert.ok(text.trim().length > 5, `${what}: says nothing`)
   assert.doesNotMatch(text, codeOrKey, what)
@@ -50,16 +50,13 @@ type World = {
   more?: Record<string, object> | undefined
 }
 
-/** Whether a request is this call: a part of its path with a colon stands for any one. */
+/** Whether a request is this call: a path segment with a colon matches any. */
 export function isCall(name: CallName, method: string, url: string): boolean {
   const pattern = paths[name].path.replaceAll(/:\w+/g, '[^/]+')
   return method === paths[name].method && new RegExp(`^${pattern}$`).test(new URL(url).pathname)
 }
 
-/**
- * A browser whose calls of identity answer what the test says; `as` is the account that is signed
- * in.
- */
+/** A browser whose identity calls return what the test sets; `as` is the signed-in account. */
 export async function mockedVisit({ kura, browser, language, as, more }: World, walk: (visit: Visit) => Promise<void>) {
   const context = await browser.newContext({ ...desktop, baseURL: kura.app })
   context.setDefaultTimeout(30_000)

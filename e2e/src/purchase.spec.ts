@@ -91,7 +91,7 @@ async function openPack({ page, look }: Visitor): Promise<void> {
   const pack = page.getByRole('button', { name: /タップしてひらく/ })
   await pack.waitFor()
   await look('opening, closed pack')
-  // the show continues by itself and takes seconds: it waits for anyone who looks slowly
+  // the show continues by itself and takes seconds
   await page.clock.install()
   await stopClock(page)
   await pack.click()
@@ -184,7 +184,7 @@ void test(
     await fillCard(visitor, '4999 0000 0000 0179')
     await order(visitor)
     assert.deepEqual(await readStock(kura, 'season-screens'), held(before))
-    // The refusal is an answer the browser counts as an error of its own.
+    // The browser counts the refusal as an error.
     visitor.watch.expect(/status of 400 .*\/entry-order\/buy/)
     await answerBank(visitor, 'approved')
     const words = page.getByRole('alert').filter({ hasText: 'お支払いが完了しませんでした' })

@@ -7,7 +7,7 @@ import { assertWords } from './mocked-visit.ts'
 import type { Language } from './mocked-visit.ts'
 
 /**
- * Something is asked first, the visit is over, or the same order is sent again by itself: none of
+ * A question comes first, the session has ended, or the same order is sent again by itself: none of
  * these is a refusal.
  */
 const noRefusal: readonly ErrorCode[] = [

@@ -59,10 +59,10 @@ void test(
       await buyer.page.goto(`/tokens/${token.tokenId}/checkout`)
       await usePoints(buyer, 2000)
       await toConfirmation(buyer)
-      // what was sold before this browser looked for the first time is no news to its seller
+      // sales before this browser's first visit are not news to the seller
       await Promise.all([page.waitForResponse(answerOf('listOwnListings', 'sort=sold')), page.goto('/mypage')])
       await kura.playChain({ holdSeals: true })
-      // an offer that is over is none
+      // an ended offer is no offer
       buyer.watch.expect(new RegExp(`status of 404 .*/api/selling-orders/${token.refId}\\b`))
       await confirm(buyer)
       await stateOf(kura, listingId, 'held')
@@ -156,7 +156,7 @@ void test(
     const names = await rows.allInnerTexts()
     assert.equal(new Set(names).size, offered)
     await look('own listings, three pages')
-    // nobody touches the page, and what is over goes from the last of its pages
+    // the page is not touched, and an ended offer disappears from its last page
     await kura.sql`
       update listings set state = 'ended', end_reason = 'expired', ended_at = kura_now()
        where id = (select l.id from listings l join members m on m.id = l.seller_id where m.email = ${visitor.email} order by l.id limit 1)`

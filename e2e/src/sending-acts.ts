@@ -36,7 +36,7 @@ export async function goOn(page: Page): Promise<void> {
   if ((await agree.count()) > 0) await agree.check()
 }
 
-/** Where a page of something that was sent says how it stands. */
+/** The place of the state on the page of a transfer or gift. */
 export const standing = (page: Page): Locator => page.locator('main [role=status] p').last()
 
 /** Whether a token lies in the vault of an account of the wallet, as the chain says. */

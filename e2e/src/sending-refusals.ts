@@ -161,7 +161,7 @@ async function checkAskAgain({ page, fail, words, tokenId, to }: Holder): Promis
   }
 }
 
-/** What stands in a token's way is shown in the place of the form, until it is gone. */
+/** What blocks a token is shown in place of the form, until it is gone. */
 async function checkClosed({ page, words, tokenId }: Holder): Promise<void> {
   let obstacle: string | undefined
   const isPreparation = (url: URL) => url.pathname === paths.prepareTransfer.path
@@ -185,7 +185,7 @@ async function checkClosed({ page, words, tokenId }: Holder): Promise<void> {
   end()
 }
 
-/** Has every refusal of a transfer, a gift and one by mail happen; returns how many. */
+/** Triggers every refusal of a transfer, a gift and a gift by mail; returns how many. */
 export async function checkSendRefusals(world: World): Promise<number> {
   let count = 0
   await visitAsHolder(world, async (holder) => {
@@ -226,7 +226,7 @@ const ends: Said[] = [
   ['TOKEN_NOTFOUND', undefined, 'claim.unknown'],
 ]
 
-/** Has every refusal of a claim happen; returns how many. */
+/** Triggers every refusal of a claim; returns how many. */
 export async function checkClaimRefusals(world: World): Promise<number> {
   let count = 0
   await visitAsHolder(world, async ({ page, fail, words, tokenId }) => {
@@ -314,8 +314,8 @@ const acts: Act[] = [
 ]
 
 /**
- * Has every refusal happen of taking a gift back, mailing it again, and giving a transfer up;
- * returns how many.
+ * Triggers every refusal of cancelling a gift, mailing it again, and cancelling a transfer; returns
+ * how many.
  */
 export async function checkGiftRefusals(world: World): Promise<number> {
   let count = 0

@@ -26,7 +26,7 @@ let kura: Kura
 let browser: Browser
 let sender: Visitor
 let token: OwnToken
-/** What failures say, and what is said about the outcome of something. */
+/** The messages of failures and of outcomes. */
 let words: Words
 before(async () => {
   kura = await startInstance()
@@ -67,7 +67,7 @@ for (const kind of sendKinds)
       async () => {
         const { page, watch } = sender
         watch.expect(/console: Signatures Declined/)
-        // nobody sends so often in so short a time: what was counted before is over
+        // no member sends this often in so short a time: clear the earlier counts
         await passMinutes(kura, 5)
         const { tokenId } = token
         const to = kind === 'mail' ? 'nobody@visitor.example' : await addressOf(kura, 'taro')
@@ -114,7 +114,7 @@ async function isStopped(key: string, what: string): Promise<void> {
   await assertSignedOut(sender)
 }
 
-/** Where a sending stands, as its own page is to say it. */
+/** The state of a transfer or gift, as its own page shows it. */
 const standings = {
   transfer: {
     failed: 'transfer.failed.storage',
@@ -126,7 +126,7 @@ const standings = {
   mail: { failed: 'signing.error.storage-full', drafted: 'gift.text.drafted', 'given-up': 'gift.text.given-up' },
 } as const
 
-/** Its own page says how it stands, and the books agree. */
+/** Asserts that its own page shows the state, and that the books agree. */
 async function stands(kind: SendKind, state: 'failed' | 'drafted' | 'given-up'): Promise<void> {
   await sender.page.waitForURL(/\/mypage\/(gifts|transfers)\/[0-9a-f-]{36}$/)
   await assertSays(words, standing(sender.page), standings[kind][state], `${kind}, ${state}`, 60_000)

@@ -43,7 +43,9 @@ export async function orderByPaidy(visitor: Visitor): Promise<void> {
   await paidyAnswers(visitor)
 }
 
-/** The window is seen before its script is there: it says the amount once it answers to a press. */
+/**
+ * The window appears before its script has loaded: it shows the amount once it responds to a press.
+ */
 const paidyAnswers = (visitor: Visitor): Promise<void> =>
   paidyWindow(visitor).locator('#amount').filter({ hasText: '¥' }).waitFor()
 
@@ -65,7 +67,7 @@ export async function closePaidy(visitor: Visitor): Promise<void> {
   await paidyWindow(visitor).locator('#close').click()
 }
 
-/** Gives an unpaid order up, where it stands in the place of the checkout or on its own page. */
+/** Cancels an unpaid order, in place of the checkout or on its own page. */
 export async function giveUp({ page }: Visitor): Promise<void> {
   await page.getByRole('button', { name: '注文をやめる' }).first().click()
   // a toast goes by itself: it is awaited before it can come

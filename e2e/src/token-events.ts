@@ -6,7 +6,7 @@ import { until } from './until.ts'
 
 /**
  * A token's history begins with an event of this kind, by a transaction that the network knows; it
- * is shown as soon as the chain was read. Returns what is said of it.
+ * is shown as soon as the chain was read. Returns its description.
  */
 export async function checkNewestEvent(page: Page, words: Words, tokenId: string, kind: string): Promise<string> {
   const newest = page.locator('section[aria-labelledby=history-title] li').first()

@@ -80,7 +80,7 @@ void test(
   longJourney,
   journey({ ...world, email: 'card@visitor.example', device: phone }, async (visitor) => {
     const { page, look, watch } = visitor
-    // an offer that is over is none
+    // an ended offer is no offer
     watch.expect(/status of 404 .*selling-orders/i)
     const token = await offerAt(0, 3300)
     await comeWithWallet(visitor, 'taro')
@@ -191,7 +191,7 @@ void test(
     const vault = await readVault(kura, await addressOf(kura, 'hanako'))
     assert.ok(vault.some(({ id: held }) => held === token.tokenId))
 
-    // its seller's offer stands as before
+    // its seller's offer is unchanged
     await stateOf(kura, token.listingId, 'open')
     await givePoints(visitor, 300)
     await page.goto(checkoutOf(token))

@@ -96,7 +96,7 @@ const walletForms: WalletForm[] = [
       await unfold(page, 0)
     },
     send: async (page) => {
-      // the present wallet first, then the other; what is proven still stands
+      // the present wallet first, then the other; the earlier proof is still valid
       const missing = await countSteps(page)
       if (missing === 2) {
         await useWallet(kura, 'hanako')

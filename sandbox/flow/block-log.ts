@@ -66,7 +66,7 @@ export function openBlockLog(path: string): { log: BlockLog; records: LogRecord[
   const { records, end } = decodeRecords(data)
   const torn = data.length - end
   if (torn > 0) {
-    // Should it ever have been more than an unfinished write, the bytes are still there to look at.
+    // The cut bytes are kept, in case they were more than an unfinished write.
     writeFileSync(`${path}.cut`, data.subarray(end), { mode: 0o600 })
     ftruncateSync(file, end)
     fsyncSync(file)

@@ -12,14 +12,14 @@ import { checkTransaction, expiryBlocks } from './submission.ts'
 // Sealing holds the thread; this is how long before other requests get their turn.
 const batchMs = 40
 
-/** Where a transaction stands. A sealed one has its block. */
+/** The state of a transaction. A sealed one has its block. */
 export type TransactionState = {
   transaction: Transaction
   status: 'pending' | 'sealed' | 'expired'
   block?: Block
 }
 
-/** The chain in memory. What the outside sees is only what the log holds. */
+/** The chain in memory. Readers see only what the log holds. */
 export type Chain = {
   engine: Engine
   faults: Faults
@@ -118,7 +118,7 @@ function ensureKeyFits(chain: Chain, key: ServiceKey) {
 
 /**
  * Opens the chain of the store, or begins one whose service account has the given key. A log longer
- * than `compactAfterBytes` is first turned into a snapshot, so that a start stays quick.
+ * than `compactAfterBytes` first becomes a snapshot, so that a start stays quick.
  */
 export async function openChain(
   store: Store,
@@ -173,7 +173,7 @@ function hasExpired(chain: Chain, transaction: Transaction, height: number): boo
 }
 
 // The whole batch runs, reaches the disk with one flush, and only then becomes visible. Nothing
-// else runs between, so no reader sees a state that a crash could take back.
+// else runs between, so no reader sees a state that a crash could undo.
 function sealBatch(chain: Chain) {
   const records: LogRecord[] = []
   const until = performance.now() + batchMs
@@ -194,8 +194,7 @@ function sealBatch(chain: Chain) {
   for (const { block } of records) publish(chain, block)
 }
 
-// If the log refuses a write, the registers in memory are ahead of the disk: the thread must end,
-// not go on.
+// If the log refuses a write, the registers in memory are ahead of the disk: the thread must end.
 function sealSoon(chain: Chain) {
   if (chain.sealing) return
   chain.sealing = true
@@ -211,7 +210,7 @@ function enqueue(chain: Chain, id: string) {
   sealSoon(chain)
 }
 
-/** Sets all switches anew; where seals are held no longer, what waited is run in its order. */
+/** Replaces all switches; once seals are no longer held, runs the waiting transactions in order. */
 export function setFaults(chain: Chain, body: unknown): Faults {
   chain.faults = readFaults(body)
   if (!chain.faults.holdSeals) for (const id of chain.held.splice(0)) enqueue(chain, id)

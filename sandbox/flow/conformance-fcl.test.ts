@@ -3,8 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { makeKey, networkUnderTest, type Json, type Network, type TestAccount } from './test-network.ts'
 
-// The package keeps its declarations where the compiler does not look, so it is imported without
-// types.
+// The compiler does not find the package's declarations, so it is imported without types.
 const library: string = '@onflow/fcl'
 const fcl = await import(library)
 
@@ -22,7 +21,7 @@ before(async () => {
 })
 after(() => close())
 
-/** How FCL is told to sign for an account. */
+/** Makes FCL sign for an account. */
 const signer =
   ({ address, key }: TestAccount) =>
   (account: object) => ({

@@ -4,8 +4,7 @@ import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-// A socket, not a file with a process id: the system takes it back when the process dies, however
-// it dies.
+// A socket, not a file with a process id: the system releases it however the process dies.
 function lockPath(folder: string): string {
   const name = `kura-flow-${createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 16)}`
   return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`)
@@ -28,9 +27,7 @@ const listen = (path: string) =>
     server.listen(path, () => resolve(server.unref()))
   })
 
-/**
- * Takes the folder for this process; throws while another one has it. Returns how to give it back.
- */
+/** Locks the folder for this process; throws while another one holds it. Returns its release. */
 export async function lockFolder(folder: string): Promise<() => void> {
   const path = lockPath(folder)
   if (await isHeld(path)) throw new Error(`${folder} is in use by another node`)

@@ -32,7 +32,7 @@ export type EngineTransaction = {
   fail?: { code: number; text: string }
 }
 
-/** What an execution gave. `payload` of an event and `value` are JSON-CDC. */
+/** The result of an execution. `payload` of an event and `value` are JSON-CDC. */
 export type Execution = {
   value?: string
   error?: string
@@ -146,7 +146,8 @@ async function startProgram(engine: EngineProgram): Promise<Exports> {
 }
 
 /**
- * Loads the engine into this thread. `blockAt` answers the contracts that ask for an earlier block.
+ * Loads the engine into this thread. `blockAt` returns earlier blocks for contracts that ask for
+ * one.
  */
 export async function loadEngine(
   engine: EngineProgram,

@@ -1,4 +1,4 @@
-/** An answer other than success; `message` is what the client of the network reads. */
+/** A response other than success; `message` is what the client of the network reads. */
 export class RestError extends Error {
   readonly status: number
   constructor(status: number, message: string) {

@@ -4,11 +4,11 @@ import { badRequest } from './errors.ts'
  * What goes wrong on purpose. Counts fall by one with each use; the rest stays until switched off.
  */
 export type Faults = {
-  /** Every call of the Access API answers 503. */
+  /** Every call of the Access API returns 503. */
   down: boolean
-  /** Every call of the Access API loses its connection without an answer. */
+  /** Every call of the Access API loses its connection without a response. */
   dropConnections: boolean
-  /** Milliseconds added before every answer. */
+  /** Milliseconds added before every response. */
   latencyMs: number
   /** Milliseconds between accepting a transaction and sealing it. */
   slowSealMs: number
@@ -18,9 +18,9 @@ export type Faults = {
   staleBlocks: number
   /** The next submissions are refused with 500 and nothing is kept. */
   rejectSubmit: number
-  /** The next submissions are accepted and run, and the answer is 502. */
+  /** The next submissions are accepted and run, and the response is 502. */
   acceptThen5xx: number
-  /** The next submissions are accepted and forgotten: nobody hears of them again. */
+  /** The next submissions are accepted and dropped without a trace. */
   loseNext: number
   /** The next submissions are accepted and end as expired. */
   expireNext: number

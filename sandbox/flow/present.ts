@@ -3,7 +3,7 @@ import { lastBlock, visibleBlock, type Chain, type TransactionState } from './ch
 import { sha3, type Signature, type Transaction } from './encoding.ts'
 import type { EngineAccount, EngineKey } from './engine.ts'
 
-// Shapes of the Access API's answers. Numbers that can grow are text there.
+// Shapes of the Access API's responses. Numbers that can grow are text there.
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 const link = (path: string) => ({ _self: `/v1/${path}` })
@@ -119,7 +119,7 @@ const presentEvent = (transactionId: string) => (event: ChainEvent, index: numbe
   payload: base64(event.payload),
 })
 
-/** Where a transaction stands; one in a block that readers may not see yet is still pending. */
+/** The state of a transaction; one in a block that readers may not see yet is still pending. */
 export function presentResult(chain: Chain, id: string, state: TransactionState) {
   const { block } = state
   const outcome = block && block.height <= visibleBlock(chain).height ? block.entry?.outcome : undefined
@@ -165,7 +165,7 @@ export function presentCollection(block: Block, expand: Set<string>) {
   }
 }
 
-/** What the node says about itself. */
+/** The node's own information. */
 export const presentVersion = (chain: Chain) => ({
   semver: 'v0.0.0-kura',
   commit: '0'.repeat(40),

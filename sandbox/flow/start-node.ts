@@ -46,7 +46,7 @@ export type FlowNode = {
 // before its end.
 const stackSizeMb = 64
 
-/** Starts the embedded Flow network in a thread of its own; resolves when it answers on `url`. */
+/** Starts the embedded Flow network in a thread of its own; resolves when it responds on `url`. */
 export async function startFlowNode(options: FlowNodeOptions): Promise<FlowNode> {
   const { dataDir, port, host = '127.0.0.1', serviceKey, log = () => {}, compactAfterBytes = 16 << 20 } = options
   const program = await compileEngine()

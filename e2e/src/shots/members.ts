@@ -25,7 +25,7 @@ export type Members = {
   openedPath: string
   deliveredOrder: string
   mintingOrder: string
-  /** Paid by card and points, and given back. */
+  /** Paid by card and points, and refunded. */
   refundedOrder: string
   tokenId: string
   flowAddress: string

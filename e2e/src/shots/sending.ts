@@ -21,7 +21,7 @@ const toConfirmation = (value: string) => async (page: Page) => {
   await page.waitForURL(/step=confirm/)
 }
 
-/** An address of another network, told at its field. */
+/** An address of another network, with the error at its field. */
 const mistype = async (page: Page) => {
   await page.locator(address).fill('0x1d7e57aa55817448')
   await page.locator('main [role=alert] span').first().waitFor()

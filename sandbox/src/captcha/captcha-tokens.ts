@@ -29,7 +29,7 @@ export type Scripted = { score: number; hostname: string | null; action: string 
 export type CaptchaTokens = {
   /** A token for a known site key, else undefined. */
   issue(wanted: Issue): string | undefined
-  /** Answers as the provider does; a token that was found is used up. */
+  /** Responds as the provider does; a token that was found is used up. */
   verify(secret: string | undefined, token: string | undefined): Verification
 }
 

@@ -12,10 +12,10 @@ type Fields = Record<string, string | undefined>
 const makeCaptchaSwitches = () =>
   makeSwitches<CaptchaFaults>(
     {
-      /** Script, widget and verification are answered 503. */
+      /** Script, widget and verification return 503. */
       down: false,
       /**
-       * Only the verification is answered 503: the visitor has a token, the shop cannot check it.
+       * Only the verification returns 503: the visitor has a token, but the shop cannot check it.
        */
       verifyDown: false,
       slowMs: 0,

@@ -8,9 +8,9 @@ const kinds = ['SALES', 'VOID', 'RETURN', 'RETURNX'] as const
 type Kind = (typeof kinds)[number]
 
 /**
- * Sales of an authorisation, or giving money back: VOID the same day, RETURN the same month,
- * RETURNX later. RETURN and RETURNX with an Amount below what is left give back that much, and the
- * trade stays as it is with the rest as its Amount.
+ * Captures an authorisation, or gives a refund: VOID the same day, RETURN the same month, RETURNX
+ * later. RETURN and RETURNX with an Amount below the remaining one refund that much, and the trade
+ * keeps its state with the rest as its Amount.
  */
 export const alterTran: Call = async (context, form) => {
   checkShop(context, form)

@@ -5,7 +5,7 @@ import { sendJson, testSandbox } from '../testing/test-sandbox.ts'
 import type { Trade } from './trade-book.ts'
 
 async function paidOrder(t: TestContext, OrderID: string, JobCd = 'CAPTURE') {
-  // what may be given back how goes by the day, which must not end half-way
+  // the kind of refund depends on the day, which must not end half-way
   t.mock.timers.reset()
   t.mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-11-10T03:00:00Z') })
   const { addresses } = await testSandbox(t)

@@ -19,7 +19,7 @@ export type CallContext = {
   clock: GatewayClock
   /** Address of a challenge page for the browser. */
   challengeUrl(id: string): string
-  /** Tells the shop about a change; must not be waited for. */
+  /** Notifies the shop of a change; must not be awaited. */
   announce(trade: Trade): void
 }
 /** One call of the gateway: fields in, fields out, or a CardRefusal. */
@@ -82,7 +82,7 @@ export function findTrade({ book }: CallContext, { AccessID, AccessPass }: Form)
   return trade
 }
 
-/** Moves a trade on, on disk before it is announced. */
+/** Advances a trade; on disk before it is announced. */
 export async function move(context: CallContext, trade: Trade, status: TradeStatus, change: Partial<Trade> = {}) {
   const at = context.clock()
   const moved: Trade = {

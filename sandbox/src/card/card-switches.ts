@@ -2,20 +2,17 @@ import { outboxChecks, type OutboxFaults } from '../shared/outbox.ts'
 import { isCount, isFlag, isListOf, isText, makeSwitches, type Switches } from '../shared/switches.ts'
 
 export type CardFaults = OutboxFaults & {
-  /** Every call is answered 503. */
+  /** Every call returns 503. */
   down: boolean
-  /** The answer comes this late; the call was processed before. */
+  /** The response comes this late; the call was processed before. */
   slowMs: number
   /** Processed, then the connection is cut. */
   loseResponses: { call: string; count: number }[]
-  /** Processed, then answered with HTTP 500. */
+  /** Processed, then returns HTTP 500. */
   http500After: { call: string; count: number }[]
   /** Refused with this code and not processed. */
   failNext: { call: string; errInfo: string; count: number }[]
-  /**
-   * Answered as if it were done, and not done: what the shop believes and what the gateway holds
-   * come apart.
-   */
+  /** Returns success without doing it: the shop's and the gateway's states then differ. */
   forgetNext: { call: string; count: number }[]
   /** What the challenge page does by itself: `ask` shows the buttons. */
   challenge: string

@@ -15,7 +15,7 @@ export type TokenAnswer = {
   }
 }
 export type CardTokens = {
-  /** Answers one-time tokens for a card, or the code of the first field that is wrong. */
+  /** Returns one-time tokens for a card, or the code of the first wrong field. */
   issue(form: Record<string, string | undefined>): TokenAnswer
   /** Uses a token up and returns its card. */
   spend(token: string): CardData

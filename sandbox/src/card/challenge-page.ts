@@ -16,8 +16,7 @@ export function challengePages(app: FastifyInstance, { book, switches, storm }: 
   void app.register(formbody)
 
   const decide = async (trade: Trade, challenge: Challenge, verdict: Verdict) => {
-    // The first decision counts: going back in the browser must not turn a failed step into a good
-    // one.
+    // The first decision counts: going back in the browser must not make a failed step succeed.
     if (trade.status !== 'AUTHENTICATED' || challenge.verdict) return
     await book.save({ ...trade, challenge: { ...challenge, verdict } })
   }

@@ -59,8 +59,8 @@ function takeCard(context: CallContext, form: Form): { card: CardFace; memberId:
 }
 
 /**
- * Takes the money after the 3-D Secure step. Like the real one it does not repeat an answer: a paid
- * trade is refused.
+ * Captures the money after the 3-D Secure step. Like the real gateway it repeats no response: a
+ * paid trade is refused.
  */
 export const secureTran2: Call = async (context, form) => {
   const trade = findTrade(context, form)
