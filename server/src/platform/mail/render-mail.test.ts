@@ -52,6 +52,11 @@ const words = {
   giver: 'Hanako',
   receiver: 'Taro',
   until: '2026-12-05 12:00',
+  amount: '¥5,000',
+  transferred: '¥4,800',
+  bank: 'Mizuho Tokyo ••••321',
+  payOn: '2026-12-01',
+  reason: 'no-account',
   message: 'See http://localhost:3000/x?a=1&b=2',
 }
 

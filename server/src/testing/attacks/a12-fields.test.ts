@@ -20,7 +20,10 @@ const writing = (Object.entries(api) as [CallName, Endpoint][])
 
 const wanted = ['role', 'isAdmin', 'balance', 'owner', 'price', 'priceYen', 'status', 'state', 'memberId', 'bannedAt']
 
-/** A seller sets a price; a buyer confirms the one shown, and gets nothing at another. */
+/**
+ * A seller sets a price. A buyer confirms the price shown, and a seller the balance shown: at
+ * another one nothing happens.
+ */
 const named: Partial<Record<CallName, string>> = {
   draftListing: 'price',
   entryOrderNewCard: 'priceYen',
@@ -34,6 +37,8 @@ const named: Partial<Record<CallName, string>> = {
   enterTokenSelectedCardPoint: 'priceYen',
   enterTokenPaidy: 'priceYen',
   buyTokenPoint: 'priceYen',
+  useProceeds: 'balance',
+  requestPayout: 'balance',
 }
 
 test('A12: fields that would give rights, money or another state are refused by every call', async () => {
