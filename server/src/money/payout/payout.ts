@@ -93,17 +93,6 @@ async function cancelRequested(db: Db, env: Deps['env'], payoutId: string, membe
 }
 
 /**
- * Cancels every payout of a member that no batch has taken, inside the caller's transaction: before
- * proceeds are withdrawn because their sale was undone, and before a deletion.
- */
-export async function cancelRequestedPayouts(db: Db, env: Deps['env'], memberId: string): Promise<number> {
-  let cancelled = 0
-  for (const id of await payouts.listRequested(db, memberId))
-    if (await cancelRequested(db, env, id, memberId)) cancelled += 1
-  return cancelled
-}
-
-/**
  * Converts proceeds into points at once, one for one. They count as paid points, because the member
  * could have had the money. Fails with INVALID_INPUT, PROCEEDS_CHANGED, PROCEEDS_SHORT.
  */

@@ -114,13 +114,6 @@ export const findState = async (db: Db, payoutId: string, memberId: string): Pro
   return row?.state
 }
 
-/** Payouts of a member that no batch has taken, oldest first. */
-export const listRequested = async (db: Db, memberId: string): Promise<string[]> => {
-  const rows = await db<{ id: string }[]>`
-    select id from payouts where member_id = ${memberId} and state = 'requested' order by id`
-  return rows.map(({ id }) => id)
-}
-
 // --- batches
 
 export type BatchState = 'made' | 'discarded' | 'released' | 'settled'
