@@ -2,15 +2,20 @@ import { loadavg } from 'node:os'
 import { Problem } from '@kura/ops/problem'
 import { catalogueBench } from './benches/catalogue.ts'
 import { pageBench } from './benches/page.ts'
+import { collectionsBench } from './benches/collections.ts'
+import { payoutsBench } from './benches/payouts.ts'
 import { sellingBench } from './benches/selling.ts'
 import { startBench } from './benches/start.ts'
+import { searchBench } from './benches/search.ts'
 import { scaleBench } from './benches/scale.ts'
 import { purchaseBench } from './benches/purchase.ts'
 import { mintBench } from './benches/mint.ts'
 import { indexerBench } from './benches/indexer.ts'
+import { salesBench } from './benches/sales.ts'
 import { marketBench } from './benches/market.ts'
 import { memoryBench } from './benches/memory.ts'
 import { deliveryBench } from './benches/delivery.ts'
+import { notificationsBench } from './benches/notifications.ts'
 import { processesBench } from './benches/processes.ts'
 import { historyBench } from './benches/history.ts'
 import { firstLoadBench } from './benches/first-load.ts'
@@ -39,8 +44,13 @@ const benches: Record<string, (world: World) => Promise<Figure[]>> = {
   memory: memoryBench,
   processes: processesBench,
   scale: scaleBench,
+  search: searchBench,
   market: marketBench,
   selling: sellingBench,
+  collections: collectionsBench,
+  notifications: notificationsBench,
+  payouts: payoutsBench,
+  sales: salesBench,
 }
 
 /**

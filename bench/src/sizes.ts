@@ -21,6 +21,16 @@ export type Sizes = {
   coldStarts: number
   fewOrders: number
   manyOrders: number
+  /** Members who are notified of one release. */
+  followers: number
+  fewTransfers: number
+  manyTransfers: number
+  /** Sales of two sellers in one shop. */
+  fewSales: number
+  manySales: number
+  /** Works of the searched catalogues, with five tokens each. */
+  fewWorks: number
+  manyWorks: number
   /** Listings of the measured markets, each compared with the first. */
   listings: readonly number[]
 }
@@ -46,6 +56,13 @@ export const fullSizes: Sizes = {
   coldStarts: 3,
   fewOrders: 25_000,
   manyOrders: 1_000_000,
+  followers: 100_000,
+  fewTransfers: 1000,
+  manyTransfers: 100_000,
+  fewSales: 100,
+  manySales: 100_000,
+  fewWorks: 1000,
+  manyWorks: 200_000,
   listings: [10_000, 100_000, 1_000_000],
 }
 
@@ -68,5 +85,9 @@ export const quickSizes: Sizes = {
   coldStarts: 1,
   fewOrders: 25_000,
   manyOrders: 50_000,
+  followers: 20_000,
+  manyTransfers: 5000,
+  manySales: 10_000,
+  manyWorks: 10_000,
   listings: [10_000, 50_000],
 }

@@ -239,7 +239,7 @@ access(all) contract Collectible: NonFungibleToken {
         /// Emitted by the language however a token ends, also where its owner went around Burner.
         access(all) event ResourceDestroyed(id: UInt64 = self.id, uuid: UInt64 = self.uuid)
 
-        /// How often this token was put into a collection. It grows with every move, so whoever noted the number can tell that
+        /// How often this token was put into a collection. It grows with every move, so a reader who noted the number can tell that
         /// the token was away, also after it came back. Tokens from before the counting begin at 0.
         access(all) view fun depositCount(): UInt64 {
             return (self.extension["deposits"] as! UInt64?) ?? 0

@@ -1,7 +1,7 @@
 import "NonFungibleToken"
 import "Collectible"
 
-/// Permissions to sell: a seller lets one agent deliver one token, under one order, to whoever paid.
+/// Permissions to sell: a seller lets one agent deliver one token, under one order, to the account that paid.
 ///
 /// The agent signs the terms of an order, the seller accepts them with a transaction of their own. What comes of it is a
 /// grant in the seller's storage; this contract keeps no right to anybody's tokens. A grant can be used once, by that
@@ -193,7 +193,7 @@ access(all) contract SalePermission {
         access(contract) var yenOfDay: UInt64
         /// Every order ever added, with its expiry. An order id is never used twice.
         access(contract) let orders: {String: UInt64}
-        /// Token to the newest version that was added: versions only grow, whoever owns the token.
+        /// Token to the newest version that was added: versions only grow, also when the token changes its owner.
         access(contract) let versions: {UInt64: UInt32}
         access(contract) let extension: {String: AnyStruct}
 
@@ -336,7 +336,7 @@ access(all) contract SalePermission {
         access(contract) view fun refusalOfToken(): String? {
             let collection = self.capability.borrow()
             if collection == nil {
-                return "the seller has taken back the right to the collection"
+                return "the seller has revoked the right to the collection"
             }
             let token = collection!.borrowToken(self.terms.nftId)
             if token == nil {

@@ -26,7 +26,7 @@ export class AccessError extends Error {
  */
 export function shortChainError(message: string): { code: number | undefined; line: string } {
   const number = /\[Error Code: (\d+)\]/.exec(message)?.[1]
-  const told = /(?:panic|assertion failed|pre-condition failed|post-condition failed): ?(.+)/.exec(message)?.[1]
-  const line = told ?? message.split('\n').find((text) => text.trim() !== '') ?? ''
+  const reason = /(?:panic|assertion failed|pre-condition failed|post-condition failed): ?(.+)/.exec(message)?.[1]
+  const line = reason ?? message.split('\n').find((text) => text.trim() !== '') ?? ''
   return { code: number === undefined ? undefined : Number(number), line: line.trim().slice(0, 300) }
 }

@@ -103,18 +103,18 @@ async function request(url: string, init: RequestInit, timeoutMs: number): Promi
       error instanceof Error ? ((error.cause as Error | undefined)?.message ?? error.message) : String(error)
     throw new AccessError('NODE_UNREACHABLE', `the access node does not answer: ${reason}`)
   }
-  const told = () => text.slice(0, 4000)
+  const excerpt = () => text.slice(0, 4000)
   if (response.status === 408 || response.status === 429 || response.status >= 500)
-    throw new AccessError('NODE_BUSY', `the access node answers ${response.status}: ${told()}`, response.status)
+    throw new AccessError('NODE_BUSY', `the access node answers ${response.status}: ${excerpt()}`, response.status)
   let body: Json | undefined
   try {
     body = JSON.parse(text)
   } catch {
     body = undefined
   }
-  if (!response.ok) throw new AccessError('NODE_REFUSED', String(body?.message ?? told()), response.status)
+  if (!response.ok) throw new AccessError('NODE_REFUSED', String(body?.message ?? excerpt()), response.status)
   if (body === undefined || body === null)
-    throw new AccessError('NODE_NONSENSE', `the access node answers something else than JSON: ${told()}`)
+    throw new AccessError('NODE_NONSENSE', `the access node answers something else than JSON: ${excerpt()}`)
   return body
 }
 

@@ -165,9 +165,9 @@ async function makeAccount({ node, home, payer, agentSigner, log }: Work, chainI
   return address
 }
 
-async function ensureKeys(work: Work, agent: Account, wanted: number): Promise<number[]> {
+async function ensureKeys(work: Work, agent: Account, needed: number): Promise<number[]> {
   const present = keysOf(agent, work.agentSigner)
-  const missing = wanted - present.length
+  const missing = needed - present.length
   if (missing <= 0) return present.map((key) => key.index)
   work.log(`adding ${missing} keys to the agent account`)
   const author = { address: agent.address, keyIndex: present[0]!.index, signer: work.agentSigner }

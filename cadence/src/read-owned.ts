@@ -38,9 +38,9 @@ async function readPages<T>(accessNode: AccessNode, most: number, page: (from: n
   const { height } = await accessNode.getSealedBlock()
   const all: (T | null)[] = []
   for (let read = most; read === most;) {
-    const told = (await accessNode.runScript(page(all.length), height)) as (T | null)[]
-    all.push(...told)
-    read = told.length
+    const entries = (await accessNode.runScript(page(all.length), height)) as (T | null)[]
+    all.push(...entries)
+    read = entries.length
   }
   return all.filter((one) => one !== null)
 }

@@ -54,7 +54,7 @@ export const giftCases: Cases = {
     assert.ok(await standing(world, terms))
   },
 
-  'a gift that was taken back, went away or is too old reaches nobody': async (world) => {
+  'a gift that was cancelled, went away or is too old reaches nobody': async (world) => {
     const claimer = await world.newMember()
     const ends: Record<string, (seller: Awaited<ReturnType<typeof newSeller>>, orderId: string) => Promise<unknown>> = {
       'by its giver': ({ account }, orderId) =>
@@ -72,8 +72,8 @@ export const giftCases: Cases = {
       const seller = await newSeller(world)
       const terms = await list(world, seller.account, seller.tokens[0]!, free)
       await end(seller, terms.orderId)
-      const told = await world.refused(world.agent, fulfilCall(world, terms, claimer.address), /fulfil: /)
-      assert.ok(told.length > 0, how)
+      const refusal = await world.refused(world.agent, fulfilCall(world, terms, claimer.address), /fulfil: /)
+      assert.ok(refusal.length > 0, how)
     }
     const late = await newSeller(world)
     const now = await chainNow(world)

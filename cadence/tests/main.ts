@@ -32,11 +32,11 @@ const suites: Cases[] = [
 ]
 
 async function runCases(world: World) {
-  const wanted = process.argv[2]
+  const pattern = process.argv[2]
   let passed = 0
   let failed = 0
   for (const [sentence, run] of suites.flatMap((suite) => Object.entries(suite))) {
-    if (wanted && !sentence.includes(wanted)) continue
+    if (pattern && !sentence.includes(pattern)) continue
     try {
       await run(world)
       passed += 1

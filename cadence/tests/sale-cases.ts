@@ -22,8 +22,8 @@ export const saleCases: Cases = {
         string(saleVectorKey.publicKey),
         string(signature),
       ]
-      const told = await world.ask(world.attack('sale-message', args))
-      assert.deepEqual(told, [message, hash, 'valid'], name)
+      const checked = await world.ask(world.attack('sale-message', args))
+      assert.deepEqual(checked, [message, hash, 'valid'], name)
     }
   },
 
@@ -34,10 +34,10 @@ export const saleCases: Cases = {
     const terms = await newTerms(world, seller, token)
     const orderHash = saleHash(placeOf(world), terms)
     const sold = await world.act(seller, await sellCall(world, terms), 'sale/sell, first')
-    const { keyIndex: _, ...told } = terms
+    const { keyIndex: _, ...rest } = terms
     const { seller: by, agent, nftId, uuid, orderId, priceYen, expiry } = terms
     const { capabilityId, ...added } = eventOf(world, sold, 'added')
-    assert.deepEqual(added, { kind: 'added', orderHash, target: undefined, ...told })
+    assert.deepEqual(added, { kind: 'added', orderHash, target: undefined, ...rest })
     assert.ok(capabilityId > 0n)
     assert.deepEqual(await standing(world, terms, buyer.address), {
       terms: { ...terms, target: undefined, orderHash },

@@ -152,7 +152,7 @@ export const saleEndCases: Cases = {
     await world.act(await world.newMember(), cancelAllOrders(world.addresses, {}))
   },
 
-  'rights taken back by hand, or grants destroyed by hand, leave nothing to sell': async (world) => {
+  'rights revoked by hand, or permissions destroyed by hand, leave nothing to sell': async (world) => {
     const { account, tokens } = await newSeller(world, 2)
     const buyer = await world.newMember()
     const stranger = await world.newAccount()
@@ -161,7 +161,7 @@ export const saleEndCases: Cases = {
     const deleted = await world.act(account, world.attack('attacks/delete-controllers'))
     const { capabilityId } = eventOf(world, sold, 'added')
     assert.deepEqual(eventOf(world, deleted, 'rightTaken'), { kind: 'rightTaken', seller: terms.seller, capabilityId })
-    const words = /fulfil: the seller has taken back the right to the collection/
+    const words = /fulfil: the seller has revoked the right to the collection/
     await world.refused(world.agent, fulfilCall(world, terms, buyer.address), words)
     const clean = cleanUpOrders(world.addresses, { seller: account.address, orderIds: [terms.orderId] })
     await world.act(stranger, clean)

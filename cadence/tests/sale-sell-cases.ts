@@ -218,7 +218,7 @@ export const saleSellCases: Cases = {
     await list(world, buyer, token, { version: 4 })
   },
 
-  'who has no collection is told Invalid capability, word for word': async (world) => {
+  'an account without a collection gets the error Invalid capability, word for word': async (world) => {
     const { tokens } = await newSeller(world)
     const nobody = await world.newAccount()
     const call = await sellCall(world, await newTerms(world, nobody, tokens[0]!))

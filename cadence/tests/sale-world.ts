@@ -122,7 +122,7 @@ export async function sellCall(
   return sellToken(world.addresses, { terms, signature: await signSale(agent.signer, place, signed) })
 }
 
-/** Lists the token; answers the terms. */
+/** Lists the token; returns the terms. */
 export async function list(
   world: World,
   seller: SigningKey,

@@ -22,7 +22,7 @@ import type { World } from './world.ts'
 const eventsOf = (result: TransactionResult, name: string) =>
   result.events.filter(({ type }) => type.endsWith(name)).map(({ payload }) => decodeEvent(payload))
 
-/** Mints serials of a new item to a member; answers the ids in order. */
+/** Mints serials of a new item to a member; returns the ids in order. */
 export async function mintSome(world: World, member: SigningKey, count: number, cap = 100) {
   const item = await world.newItem({ cap })
   const tokens = Array.from({ length: count }, (_, index) => ({
@@ -46,9 +46,9 @@ export const tokenCases: Cases = {
       const vault = { address: member.address, most }
       const read = await readOwnedIds(world.accessNode, world.addresses, vault)
       assert.deepEqual(read.toSorted(byValue), ids, `${most} at once`)
-      const told = await readOwned(world.accessNode, world.addresses, vault)
+      const owned = await readOwned(world.accessNode, world.addresses, vault)
       assert.deepEqual(
-        told.toSorted((a, b) => byValue(a.id, b.id)),
+        owned.toSorted((a, b) => byValue(a.id, b.id)),
         tokens.map(({ refId, serial }, index) => ({
           id: ids[index],
           refId,
@@ -61,13 +61,13 @@ export const tokenCases: Cases = {
     const moving: AccessNode = {
       ...world.accessNode,
       runScript: async (call, height) => {
-        const told = await world.accessNode.runScript(call, height)
-        const gone = (told as (bigint | null)[])[0]
+        const page = await world.accessNode.runScript(call, height)
+        const gone = (page as (bigint | null)[])[0]
         asked.push(height)
         // what lies behind it moves to its place, in front of the page that is asked for next
         if (height !== undefined && gone)
           await world.act(member, transferToken(world.addresses, { id: gone, to: other.address }))
-        return told
+        return page
       },
     }
     const read = await readOwnedIds(moving, world.addresses, { address: member.address, most: 2 })
@@ -130,12 +130,11 @@ export const tokenCases: Cases = {
     await world.deploy({ profile })
     const call = world.attack('resolve-views', [address(member.address), uint64(ids[0]!)])
     const views = (await world.ask(call)) as Map<string, string[]>
-    const wanted = 'Display Serial Editions Royalties Traits ExternalURL NFTCollectionData NFTCollectionDisplay'.split(
-      ' ',
-    )
+    const expected =
+      'Display Serial Editions Royalties Traits ExternalURL NFTCollectionData NFTCollectionDisplay'.split(' ')
     assert.deepEqual(
       views.get('token')!.map((view) => view.split('.').at(-1)),
-      wanted,
+      expected,
     )
     assert.equal(views.get('contract')!.length, 2)
     assert.deepEqual(views.get('ids'), [String(ids[0])])

@@ -32,7 +32,7 @@ async function occupyCall(world: World, id: bigint, back = false) {
 }
 
 /**
- * What owners can do to their own vault by hand: the language lets whoever loads it write into its
+ * What owners can do to their own vault by hand: the language lets anyone who loads it write into its
  * dictionary.
  */
 export const vaultCases: Cases = {
@@ -44,7 +44,7 @@ export const vaultCases: Cases = {
     const terms = await list(world, account, tokens[0]!)
     const { takeOut, putIn } = await byHand(world)
     const out = await world.act(account, takeOut(terms.nftId))
-    // Nobody is told: this is what the drift report is for.
+    // No event says so: this is what the drift report is for.
     assert.deepEqual(
       out.events.filter(({ type }) => /Collectible|NonFungibleToken|SalePermission/.test(type)),
       [],
@@ -125,7 +125,7 @@ export const vaultCases: Cases = {
     assert.match(eventOf(world, await world.act(stranger, clean), 'cleanedUp').reason, gone)
   },
 
-  'a buyer who put something in the token’s place is told before paying, gets nothing, and harms nobody': async (
+  'a buyer who put something in the token’s place is refused before paying, gets nothing, and harms nobody': async (
     world,
   ) => {
     const { account, tokens } = await newSeller(world)
@@ -140,13 +140,13 @@ export const vaultCases: Cases = {
     const words = /failed to force-assign|resource loss/
     await world.refused(world.agent, fulfilCall(world, terms, buyer.address), words)
     await world.refused(account, transferToken(world.addresses, { id, to: buyer.address }), words)
-    // The order stands as it stood, for whoever can receive.
+    // The order is unchanged, for anyone who can receive.
     assert.equal((await standing(world, terms, other.address))!.refusal, null)
     assert.deepEqual(await owned(world, account.address), [id])
     await world.act(buyer, await occupyCall(world, id, true))
     await world.act(world.agent, fulfilCall(world, terms, buyer.address))
     assert.deepEqual(await owned(world, buyer.address), [id])
-    // Whoever has it already is not taken for one who put something there.
+    // An owner who has it already is not mistaken for one who put something there.
     assert.equal((await basisOf(buyer.address)).canReceive, true)
   },
 }

@@ -30,9 +30,9 @@ export type Row = {
 
 const count = 14
 const rows = [...signatureRows, ...accessRows, ...tokenRows].toSorted((a, b) => a.number - b.number)
-const told = new Map<number, { naive: string; real: string }>()
+const outcomes = new Map<number, { naive: string; real: string }>()
 
-const isTold = (words: string) => words.trim().length > 0
+const isSaid = (words: string) => words.trim().length > 0
 
 /** Each row as a case, and at the end one that misses none. */
 export const weaknessCases: Cases = {
@@ -41,8 +41,8 @@ export const weaknessCases: Cases = {
       `weakness ${row.number}, ${row.name}: works on the naive contract, not on ours`,
       async (world: World) => {
         const outcome = { naive: await row.naive(world), real: await row.real(world) }
-        assert.ok(isTold(outcome.naive) && isTold(outcome.real), 'both sides say what came of it')
-        told.set(row.number, outcome)
+        assert.ok(isSaid(outcome.naive) && isSaid(outcome.real), 'both sides say what came of it')
+        outcomes.set(row.number, outcome)
       },
     ]),
   ),
@@ -92,7 +92,7 @@ export const weaknessCases: Cases = {
       numbers,
     )
     assert.deepEqual(
-      [...told.keys()].toSorted((a, b) => a - b),
+      [...outcomes.keys()].toSorted((a, b) => a - b),
       numbers,
     )
   },
@@ -100,10 +100,10 @@ export const weaknessCases: Cases = {
 
 /** The rows as a table, for people. */
 export function printWeaknesses() {
-  if (told.size === 0) return
+  if (outcomes.size === 0) return
   console.log('\nweaknesses: what the attack got from the naive contract, and what ours answers')
   for (const { number, name } of rows) {
-    const outcome = told.get(number)
+    const outcome = outcomes.get(number)
     const label = `${String(number).padStart(4)}  ${name.padEnd(30)}`
     console.log(
       outcome ? `${label}  naive: ${outcome.naive}\n${' '.repeat(38)}ours: ${outcome.real}` : `${label}  MISSING`,

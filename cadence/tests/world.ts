@@ -85,7 +85,7 @@ export type World = Network & {
   newAccount(signer?: Signer): Promise<SigningKey>
   newMember(): Promise<SigningKey>
   /** A registered item in a series of its own; names are never used twice. */
-  newItem(wanted?: Partial<RegisteredItem> & { seriesCap?: number }): Promise<RegisteredItem>
+  newItem(options?: Partial<RegisteredItem> & { seriesCap?: number }): Promise<RegisteredItem>
   /** Most computation seen by the name of the call. */
   costs: Map<string, number>
 }
@@ -171,13 +171,13 @@ export async function buildWorld(network: Network, known?: Deployment): Promise<
     act,
     newAccount,
     refused: async (actor, call, words) => {
-      const told = await send(actor, call).then(
+      const message = await send(actor, call).then(
         (result) => (result.failed ? result.errorMessage : ''),
         (error: Error) => error.message,
       )
-      assert.match(told, words)
-      const { line } = shortChainError(told)
-      return words.test(line) ? line : words.exec(told)![0]
+      assert.match(message, words)
+      const { line } = shortChainError(message)
+      return words.test(line) ? line : words.exec(message)![0]
     },
     ask: (call) => accessNode.runScript(call),
     attack,
@@ -186,9 +186,9 @@ export async function buildWorld(network: Network, known?: Deployment): Promise<
       await act(member, createCollection(addresses, {}), 'collection/create')
       return member
     },
-    newItem: async ({ seriesCap = 1000, ...wanted } = {}) => {
-      const seriesId = wanted.seriesId ?? fresh('series')
-      const item = { ...sampleItem(), ...wanted, seriesId }
+    newItem: async ({ seriesCap = 1000, ...options } = {}) => {
+      const seriesId = options.seriesId ?? fresh('series')
+      const item = { ...sampleItem(), ...options, seriesId }
       await act(agent, registerSeries(addresses, { series: [{ seriesId, name: 'Four seasons', cap: seriesCap }] }))
       await act(agent, registerItems(addresses, { items: [item], royaltyReceiver: agent.address }))
       return item

@@ -4,10 +4,21 @@ import * as notice from './catalogue/notice.ts'
 import * as operator from './catalogue/operator.ts'
 import * as transaction from './chain/transaction.ts'
 import * as order from './checkout/order.ts'
+import * as collection from './discovery/collection.ts'
+import * as favorite from './discovery/favorite.ts'
+import * as follow from './discovery/follow.ts'
 import * as account from './identity/account.ts'
+import * as deletion from './identity/deletion.ts'
 import * as member from './identity/member.ts'
+import * as notification from './identity/notification.ts'
+import * as exports from './identity/export.ts'
+import * as service from './identity/service.ts'
 import * as signIn from './identity/sign-in.ts'
 import * as wallet from './identity/wallet.ts'
+import * as category from './discovery/category.ts'
+import * as discoverySearch from './discovery/search.ts'
+import * as content from './library/content.ts'
+import * as video from './library/video.ts'
 import * as gift from './market/gift.ts'
 import * as listing from './market/listing.ts'
 import * as search from './market/search.ts'
@@ -60,7 +71,23 @@ export const api = {
   showFlowRecovery: wallet.showFlowRecovery,
   cancelFlowRecovery: wallet.cancelFlowRecovery,
   stopFlowRecovery: wallet.stopFlowRecovery,
+  listNotifications: notification.listNotifications,
+  checkNotifications: notification.checkNotifications,
+  readNotification: notification.readNotification,
+  readNotifications: notification.readNotifications,
+  showNotificationSettings: notification.showNotificationSettings,
+  setNotificationSettings: notification.setNotificationSettings,
+  subscribePush: notification.subscribePush,
+  unsubscribePush: notification.unsubscribePush,
+  unsubscribeMail: notification.unsubscribeMail,
+  listServices: service.listServices,
+  connectService: service.connectService,
+  disconnectService: service.disconnectService,
+  showServiceRequest: service.showServiceRequest,
+  declineServiceRequest: service.declineServiceRequest,
+  showConnectedProfile: service.showConnectedProfile,
   listItems: item.listItems,
+  countItems: item.countItems,
   showItem: item.showItem,
   showSellingPack: item.showSellingPack,
   listSeries: item.listSeries,
@@ -70,6 +97,9 @@ export const api = {
   listPackItems: pack.listPackItems,
   showPackLimit: pack.showPackLimit,
   showPackFairness: pack.showPackFairness,
+  showReminder: pack.showReminder,
+  setReminder: pack.setReminder,
+  deleteReminder: pack.deleteReminder,
   joinQueue: pack.joinQueue,
   showQueue: pack.showQueue,
   validatePasscode: issue.validatePasscode,
@@ -80,7 +110,12 @@ export const api = {
   showAirdropPack: issue.showAirdropPack,
   claimAirdrop: issue.claimAirdrop,
   currentTimestamp: notice.currentTimestamp,
+  listEvents: notice.listEvents,
+  showEvent: notice.showEvent,
+  listMaintenance: notice.listMaintenance,
   listBanners: notice.listBanners,
+  listExternalProducts: notice.listExternalProducts,
+  listPickedProducts: notice.listPickedProducts,
   listAnnouncements: notice.listAnnouncements,
   entryOrderNewCard: buyPack.entryOrderNewCard,
   entryOrderSelectedCard: buyPack.entryOrderSelectedCard,
@@ -93,6 +128,9 @@ export const api = {
   cancelOrder: order.cancelOrder,
   showReceipt: receipt.showReceipt,
   showStatement: receipt.showStatement,
+  showPayoutStatement: receipt.showPayoutStatement,
+  showSalesReport: receipt.showSalesReport,
+  showSalesTable: receipt.showSalesTable,
   showTrade: order.showTrade,
   reportTransaction: transaction.reportTransaction,
   paidyNotice: payment.paidyNotice,
@@ -125,6 +163,7 @@ export const api = {
   listOwnListings: listing.listOwnListings,
   endAllListings: listing.endAllListings,
   listListedItems: search.listListedItems,
+  countListedItems: search.countListedItems,
   listTrends: search.listTrends,
   listListings: search.listListings,
   showMaxMin: search.showMaxMin,
@@ -162,15 +201,67 @@ export const api = {
   endGift: gift.endGift,
   showClaim: gift.showClaim,
   claimGift: gift.claimGift,
+  listConnectedPieces: token.listConnectedPieces,
   listTokens: token.listTokens,
   showToken: token.showToken,
   listTokenHistory: token.listTokenHistory,
+  showExport: exports.showExport,
+  requestExport: exports.requestExport,
+  downloadExport: exports.downloadExport,
   showUser: member.showUser,
   showUserByAddress: member.showUserByAddress,
+  showUserByHandle: member.showUserByHandle,
+  setHandle: member.setHandle,
+  searchUsersPerfect: member.searchUsersPerfect,
+  searchUsersPartial: member.searchUsersPartial,
   countTokens: member.countTokens,
   showProfile: member.showProfile,
   updateProfile: member.updateProfile,
+  showDeletion: deletion.showDeletion,
+  requestDeletion: deletion.requestDeletion,
+  cancelDeletion: deletion.cancelDeletion,
+  checkDeletion: deletion.checkDeletion,
+  stopDeletion: deletion.stopDeletion,
   deleteThumbnail: member.deleteThumbnail,
+  countFollows: follow.countFollows,
+  listFollowings: follow.listFollowings,
+  showFollowing: follow.showFollowing,
+  followMember: follow.followMember,
+  unfollowMember: follow.unfollowMember,
+  followSeries: follow.followSeries,
+  unfollowSeries: follow.unfollowSeries,
+  listFollowedSeries: follow.listFollowedSeries,
+  listFavorites: favorite.listFavorites,
+  addFavorite: favorite.addFavorite,
+  deleteFavorite: favorite.deleteFavorite,
+  listOwnMarks: favorite.listOwnMarks,
+  countMarks: favorite.countMarks,
+  listOwnedSeries: collection.listOwnedSeries,
+  showOwnedSeries: collection.showOwnedSeries,
+  showOwnershipConditions: collection.showOwnershipConditions,
+  listSeriesSellingPacks: collection.listSeriesSellingPacks,
+  showSeriesCollectors: collection.showSeriesCollectors,
+  showShowcase: collection.showShowcase,
+  setShowcase: collection.setShowcase,
+  listCategoryItems: category.listCategoryItems,
+  listCategoryTokens: category.listCategoryTokens,
+  search: discoverySearch.search,
+  listSuggestions: discoverySearch.listSuggestions,
+  listContents: content.listContents,
+  listOwnerContents: content.listOwnerContents,
+  showViewerUrl: content.showViewerUrl,
+  showEbook: content.showEbook,
+  keepPlace: content.keepPlace,
+  showEbookPage: content.showEbookPage,
+  reserveVideo: video.reserveVideo,
+  showVideo: video.showVideo,
+  showVideoPlaylist: video.showVideoPlaylist,
+  showVideoKey: video.showVideoKey,
+  showVideoSegment: video.showVideoSegment,
+  showVideoCaptions: video.showVideoCaptions,
+  keepVideoPlace: video.keepVideoPlace,
+  listSerialContentUris: content.listSerialContentUris,
+  showContentUrisOfSerial: content.showContentUrisOfSerial,
 } satisfies Record<CallName, unknown>
 
 export type Api = typeof api

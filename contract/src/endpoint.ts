@@ -50,6 +50,7 @@ function implied(spec: PathSpec): ErrorCode[] {
     'TOO_MANY_REQUESTS',
     'INTERNAL_SERVER_ERROR',
     'SERVICE_UNAVAILABLE',
+    'MAINTENANCE',
   ]
   if (spec.auth === 'member') codes.push('UNAUTHORIZED', 'INVALID_SESSION')
   if (spec.auth === 'optional') codes.push('INVALID_SESSION')

@@ -36,7 +36,13 @@ export const errors = {
   },
   WALLET_DIFFERENT_ADDRESS: { status: 409, message: 'the wallet is not the one linked to this account' },
   WALLET_CHANGING: { status: 409, message: 'a change of the linked wallet is under way' },
+  USER_DELETE_CONFLICT: { status: 409, message: 'the account cannot be deleted yet; `details` name what is open' },
+  DELETION_PENDING: { status: 409, message: 'the account is about to be deleted; cancel the deletion first' },
   TERMS_OUTDATED: { status: 409, message: 'agree to the current terms first' },
+  HANDLE_TAKEN: { status: 409, message: 'this handle, or one that looks like it, is taken' },
+  HANDLE_RESTING: { status: 409, message: 'the handle was changed lately; wait before the next change' },
+  FOLLOWS_FULL: { status: 409, message: 'no more can be followed; unfollow some first' },
+  FAVORITES_FULL: { status: 409, message: 'no more favourites fit; remove some first' },
   IDEMPOTENCY_KEY_REUSED: { status: 422, message: 'this idempotency key was used for another request' },
   IDEMPOTENCY_IN_PROGRESS: { status: 409, message: 'a request with this idempotency key is still under way' },
   // the specification returns 500 with this message: a declared refusal, not a fault
@@ -58,16 +64,18 @@ export const errors = {
   BIRTHDAY_REQUIRED: { status: 409, message: 'tell the date of birth first' },
   BIRTHDAY_SET: { status: 409, message: 'the date of birth is set; support changes it' },
   MINOR_LIMIT_REACHED: { status: 409, message: 'the monthly limit for minors is reached' },
+  EXPORT_RUNNING: { status: 409, message: 'your data is being exported already' },
+  STREAM_TAKEN: { status: 409, message: 'another player reserved the stream of this token' },
   LISTING_STATE: { status: 409, message: 'the listing is not in a state for this' },
   LISTINGS_FULL: { status: 409, message: 'no more listings at once for one member' },
   TRADE_PRICE_CHANGED: { status: 409, message: 'the price or its parts have changed' },
-  PRICE_FAR_BELOW_FLOOR: { status: 409, message: 'the price is far below the lowest offer; confirm it' },
+  PRICE_FAR_BELOW_FLOOR: { status: 409, message: 'the price is far below the lowest listing; confirm it' },
   SELLER_NOTICE_REQUIRED: {
     status: 409,
     message: 'a professional seller needs a complete notice of who they are first',
   },
   SALES_PAUSED: { status: 409, message: 'sales between members are paused' },
-  TOKEN_LISTED: { status: 409, message: 'the token is offered for sale; take the offer back first' },
+  TOKEN_LISTED: { status: 409, message: 'the token is listed; cancel the listing first' },
   TOKEN_OFFERED_AS_GIFT: { status: 409, message: 'the token is offered as a gift; take it back first' },
   RECIPIENT_NOT_READY: { status: 409, message: 'nothing can be received at this address' },
   GIFT_STATE: { status: 409, message: 'the gift is not in a state for this' },
@@ -83,6 +91,7 @@ export const errors = {
   UPLOAD_TOO_LARGE: { status: 413, message: 'the file is too large' },
   REQUEST_TIMEOUT: { status: 408, message: 'the request took too long to arrive, try again' },
   UNSUPPORTED_MEDIA: { status: 415, message: 'this kind of content is not accepted' },
+  MAINTENANCE: { status: 503, message: 'closed for maintenance; `details` name its mode' },
   SERVICE_UNAVAILABLE: { status: 503, message: 'a service we need does not answer, try again' },
 } as const satisfies Record<string, { status: number; message: string }>
 
@@ -100,12 +109,18 @@ export class AppError extends Error {
   readonly code: ErrorCode
   readonly error: string | undefined
   readonly details: FieldFault[] | undefined
-  constructor(code: ErrorCode, more: { error?: string; details?: FieldFault[]; cause?: unknown } = {}) {
+  /** When to try again, where it is known. */
+  readonly retrySeconds: number | undefined
+  constructor(
+    code: ErrorCode,
+    more: { error?: string; details?: FieldFault[]; retrySeconds?: number; cause?: unknown } = {},
+  ) {
     super(errors[code].message, { cause: more.cause })
     this.name = 'AppError'
     this.code = code
     this.error = more.error
     this.details = more.details
+    this.retrySeconds = more.retrySeconds
   }
 }
 

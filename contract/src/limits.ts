@@ -30,6 +30,8 @@ export const limits = {
   codeTries: 5,
   /** Past its usual rate, an address gets one mail per purpose in this time; until then the last one is still valid. */
   mailAgainMinutes: 5,
+  /** How long a sent mail is kept, for questions about it: longer than a refused one is counted. */
+  mailDays: 60,
   linkMinutes: 60,
   /** A link that signs in stays in a mailbox: just long enough to find the mail. */
   onetimeMinutes: 15,
@@ -55,10 +57,26 @@ export const limits = {
   listingDraftMinutes: 30,
   /** The minimum payout: below it the fee would be too large a part. */
   payoutLeastYen: 1000,
+  /** The most that one payout or one conversion into points moves: its columns hold no more. */
+  payoutMostYen: 999_999_999,
   /** What banks charge a business for one transfer, tax included; the seller pays it. */
   payoutFeeYen: 200,
   /** Points from proceeds expire before the law on prepaid means applies to them (six months). */
   proceedsPointDays: 180,
+  /** How long an export of own data can be downloaded. */
+  exportHours: 24,
+  /** A member reads what a service asks for, and may sign in first. */
+  serviceRequestMinutes: 10,
+  /** A service redeems its code at once. */
+  serviceCodeSeconds: 60,
+  /** An access token that leaks opens little for long; the service refreshes it without the member. */
+  serviceAccessMinutes: 60,
+  /** A service that nobody used so long is disconnected. */
+  serviceRefreshDays: 60,
+  /** After this the member is asked for consent again. */
+  serviceGrantDays: 365,
+  /** After so many failed tries an export ends as failed, and an operator is alarmed. */
+  exportTriesMost: 5,
   /** How long we wait for a wallet that is to move a token. */
   transferDraftMinutes: 30,
   /**
@@ -85,8 +103,6 @@ export const limits = {
    * for less within this time is not sold without it.
    */
   priceUnseenMinutes: 10,
-  /** The part of a price, in yen, for opening protected contents. No contents can be opened yet, so it is zero. */
-  contentAccessMostYen: 0,
   /** How often in a day a member may reserve the same listing without paying: more would only keep it from others. */
   listingUnpaidMost: 10,
   /** The most listings one member may hold at once by starting to pay for them. */
@@ -116,12 +132,30 @@ export const limits = {
   passcodeBotMinutes: 2,
   /** Within this time after signing in, a first wallet is linked without asking for the password again. */
   freshSignInMinutes: 10,
+  /** How long a member may change their mind after asking to be deleted. */
+  deletionDays: 7,
+  /**
+   * How long the account of a payout is kept after the member is gone: seven years after the tax
+   * return for the year of the payout, which is due two months after that year.
+   */
+  payoutPapersMonths: 98,
   sessionIdleDays: 7,
   sessionAbsoluteDays: 30,
   sessionGraceSeconds: 60,
   passwordLeast: 8,
   passwordMost: 128,
   displayNameMost: 40,
+  /** The most members one member may follow: more is a list of addresses, not of people. */
+  followingsMost: 5000,
+  followedSeriesMost: 500,
+  /** All of a member's favourites are read at once for the hearts of a page. */
+  favoritesMost: 1000,
+  /** Chosen pieces on a profile: two rows on a phone. */
+  showcaseMost: 6,
+  /** How often the readable address of a profile may change: links to it are out in the world. */
+  handleRestDays: 30,
+  /** How long a handle that was given up leads to its member and is nobody else's: links and habits fade. */
+  handleKeptDays: 90,
   descriptionMost: 1000,
   thumbnailBytes: 5_000_000,
   bodyBytes: 65_536,
@@ -187,100 +221,30 @@ export const limits = {
   /** How often a delivery that failed without a lasting obstacle is tried again. */
   tradeTriesMost: 5,
   chainComputeLimit: 5000,
+  /** Events of one subject within this time are one message: ten packs bought in a row. */
+  notificationGroupMinutes: 30,
+  /** What is mailed or pushed waits this long for more of the same subject. */
+  notificationSettleSeconds: 20,
+  /** How long notifications that were read are kept, and all others. */
+  notificationReadDays: 90,
+  notificationDays: 365,
+  /** The count at the bell stops here. */
+  notificationCountMost: 100,
+  /** Members reached by one transaction of a fan-out: a few milliseconds of the database. */
+  fanOutBatch: 500,
+  /**
+   * After a batch a fan-out rests so many times as long as that took, so that purchases meanwhile
+   * lose nothing: the busier the database, the longer.
+   */
+  fanOutRest: 4,
+  /** One call of a push service. */
+  pushCallSeconds: 10,
+  pushesAtOnce: 8,
+  /** How often a push is tried; 4 s, 16 s, about a minute, then five minutes and more apart. */
+  pushTriesMost: 8,
+  /** How long before a sale begins members are reminded: time to sign in and to read the page. */
+  reminderMinutes: 10,
 } as const
-
-/**
- * Rate limits: a bucket of `burst` that refills `perMinute`. Nothing is ever locked; an empty
- * bucket only means a wait. A source is an IPv4 address or an IPv6 /64.
- */
-export const rates = {
-  /** Calls with a bot check. An office or a mobile carrier hides many members behind one address. */
-  botCheckPerSource: { burst: 240, perMinute: 120 },
-  /** The same while the bot check cannot be verified: enough for a few people, useless for a list of passwords. */
-  unverifiedPerSource: { burst: 10, perMinute: 6 },
-  /** Passwords tried for one account from one source: more than anyone mistypes. */
-  signInPerAccountAndSource: { burst: 10, perMinute: 10 },
-  /**
-   * Passwords tried for one account from anywhere; when empty, the visible bot check is required,
-   * so the owner still gets in.
-   */
-  signInPerAccount: { burst: 30, perMinute: 10 },
-  /** Mails to one address for one purpose, requested from one source: more than anyone waits for. */
-  mailPerAddressAndSource: { burst: 6, perMinute: 0.2 },
-  /**
-   * The same from anywhere, far above what a person needs. When either is empty, the visible bot
-   * check is required, so the owner still gets mail; each purpose has its own bucket.
-   */
-  mailPerAddress: { burst: 15, perMinute: 0.05 },
-  /** Mails behind the visible check: one in `mailAgainMinutes`, which also serves any request in between. */
-  checkedMailPerAddress: { burst: 1, perMinute: 0.2 },
-  /** Mails requested from one source, to any address. */
-  mailPerSource: { burst: 60, perMinute: 6 },
-  /** The deprecated sign-up has no bot check; its mails must not use up those of the current one. */
-  oldSignUpPerSource: { burst: 5, perMinute: 0.5 },
-  oldSignUpPerAddress: { burst: 2, perMinute: 0.02 },
-  /** Links and wallet proofs tried without a bot check: nobody guesses 256 bits, so this only limits the load. */
-  tokenSignInPerSource: { burst: 60, perMinute: 30 },
-  /** Passwords and codes tried in a session: somebody may have found the device unlocked. */
-  proofPerMember: { burst: 10, perMinute: 2 },
-  /** The response reveals whether an address has an account, so calls are few. */
-  emailChangePerMember: { burst: 5, perMinute: 0.1 },
-  /** Each is reviewed by a person. */
-  recoveryPerMember: { burst: 3, perMinute: 0.01 },
-  /** A client refreshes once a day, several tabs at once. */
-  refreshPerSource: { burst: 240, perMinute: 120 },
-  refreshPerFamily: { burst: 20, perMinute: 6 },
-  /** Each may query the chain. */
-  walletPerMember: { burst: 30, perMinute: 10 },
-  /** Reservations of one pack from one source: a household or a small office, not a farm. */
-  reservePerSourceAndPack: { burst: 12, perMinute: 4 },
-  reservePerMember: { burst: 20, perMinute: 10 },
-  /** Purchases of listed tokens from one source: each queries the chain. */
-  buyTokenPerSource: { burst: 60, perMinute: 30 },
-  /** Guessing passcodes is hopeless, and noisy. */
-  passcodePerMember: { burst: 10, perMinute: 2 },
-  passcodePerSource: { burst: 60, perMinute: 12 },
-  airdropPerMember: { burst: 20, perMinute: 10 },
-  queuePerMember: { burst: 60, perMinute: 60 },
-  reportPerMember: { burst: 60, perMinute: 30 },
-  /** Each queries the chain and signs. */
-  listPerMember: { burst: 60, perMinute: 20 },
-  /** Each queries the chain. */
-  transferPerMember: { burst: 60, perMinute: 20 },
-  /**
-   * Gifts by mail per giver: a birthday list, not a campaign. Each also needs a token and a
-   * transaction of the giver's.
-   */
-  mailGiftPerMember: { burst: 20, perMinute: 0.02 },
-  /** Gift links mailed again to one address. */
-  giftAgainPerAddress: { burst: 6, perMinute: 0.2 },
-  /** Gift links tried: nobody guesses 256 bits, so this only limits the load. */
-  claimPerSource: { burst: 60, perMinute: 30 },
-  /** Requests for payouts and cancellations of one member. */
-  payoutPerMember: { burst: 20, perMinute: 2 },
-  /** Searches of banks and branches while somebody types. */
-  bankPerSource: { burst: 240, perMinute: 240 },
-  receiptPerMember: { burst: 20, perMinute: 10 },
-  enquiryPerSource: { burst: 10, perMinute: 0.5 },
-  /** Confirmations to one mailbox, whose owner nobody has verified; the enquiry itself is always kept. */
-  enquiryMailPerAddress: { burst: 3, perMinute: 0.01 },
-  paidyNoticePerSource: { burst: 1200, perMinute: 600 },
-  /** Payments that notices name for one order before its buyer reports them: no buyer pays this often. */
-  paidyNoticePerOrder: { burst: 5, perMinute: 0.1 },
-  /** Unknown payments that one source may leave for the comparison. */
-  strayNoticePerSource: { burst: 20, perMinute: 0.2 },
-  /** The gateway sends the orders of all its shops from a few addresses; a refused notice is sent again. */
-  cardNoticePerSource: { burst: 1200, perMinute: 600 },
-  /**
-   * Pages rendered for one source, counted per process; cached pages are not counted. An office, a
-   * carrier or a search engine stays below it; the whole bucket is a tenth of what a core renders.
-   */
-  coldPagePerSource: { burst: 120, perMinute: 600 },
-  /** Each may re-encode a picture. */
-  profilePerMember: { burst: 30, perMinute: 10 },
-  profilePerSource: { burst: 240, perMinute: 60 },
-} as const satisfies Record<string, { burst: number; perMinute: number }>
-export type RateName = keyof typeof rates
 
 /** The terms and the privacy policy in force; a new version asks every member again. */
 export const termsVersion = '2026-11-01'

@@ -5,6 +5,8 @@ import { moneyPaths } from './money/paths.ts'
 import { checkoutPaths } from './checkout/paths.ts'
 import { shopPaths } from './shop/paths.ts'
 import { marketPaths } from './market/paths.ts'
+import { discoveryPaths } from './discovery/paths.ts'
+import { libraryPaths } from './library/paths.ts'
 
 /** Every call of the API by name. */
 export const paths = {
@@ -15,6 +17,8 @@ export const paths = {
   ...checkoutPaths,
   ...shopPaths,
   ...marketPaths,
+  ...discoveryPaths,
+  ...libraryPaths,
 }
 
 export type CallName = keyof typeof paths

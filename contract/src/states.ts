@@ -67,6 +67,28 @@ export const walletChangeMoves = {
 } as const satisfies Record<string, readonly string[]>
 export type WalletChangeState = keyof typeof walletChangeMoves
 
+/** An export of a member's own data: written by a worker, there for a day. */
+export const exportMoves = {
+  requested: ['writing'],
+  // again after a worker died
+  writing: ['writing', 'ready', 'failed'],
+  ready: ['expired'],
+  failed: [],
+  expired: [],
+} as const satisfies Record<string, readonly string[]>
+
+/**
+ * A member's request to be deleted. `blocked`: something was open when it came due, so nothing was
+ * deleted and the member may ask again.
+ */
+export const deletionMoves = {
+  requested: ['cancelled', 'blocked', 'done'],
+  cancelled: [],
+  blocked: [],
+  done: [],
+} as const satisfies Record<string, readonly string[]>
+export type DeletionState = keyof typeof deletionMoves
+
 /**
  * A listing: signed by us (drafted), run by the seller's wallet as its browser reported (pending),
  * then as the chain says. Only the index opens a listing, and only it ends an open one, except when
@@ -131,9 +153,9 @@ export type ListingEnd = (typeof listingEnds)[number]
  * do not name. Or the chain would not deliver it.
  */
 export const withdrawCauses = ['seller', 'ban', 'wallet', 'notice', 'target', 'chain'] as const
-export type TakenBackCause = (typeof withdrawCauses)[number]
+export type WithdrawalCause = (typeof withdrawCauses)[number]
 /** Why all listings of one seller are withdrawn at once. */
-export type AllEndedCause = Extract<TakenBackCause, 'seller' | 'ban' | 'wallet' | 'notice'>
+export type AllEndedCause = Extract<WithdrawalCause, 'seller' | 'ban' | 'wallet' | 'notice'>
 
 /**
  * A token that its owner's wallet was asked to move. Only the index says that it arrived, whatever

@@ -28,14 +28,21 @@ create table mails (
   words       jsonb not null,
   state       text not null default 'waiting' check (state in ('waiting', 'sending', 'sent', 'dead')),
   attempts    integer not null default 0,
+  is_once     boolean not null default false,     -- sent at most once: lost rather than sent twice
   locked_until timestamptz,
+  handed_at   timestamptz,                        -- one of these was handed over: nobody else may send it
   created_at  timestamptz not null default kura_now(),
   sent_at     timestamptz,
-  error       text
+  error       text,
+  -- The last mail to somebody who left: its row goes once it is sent or given up.
+  is_farewell boolean not null default false
 );
 create index mails_waiting on mails (created_at) where state in ('waiting', 'sending');
 -- Letters about a gift whose mail was refused are found by it.
 create index mails_refused on mails (recipient, created_at desc) where state = 'dead';
+
+-- Old mails are deleted.
+create index mails_ended on mails (created_at) where state in ('sent', 'dead');
 
 -- A picture and the sizes made of it. Equal pictures are one row.
 create table media (
@@ -44,8 +51,10 @@ create table media (
   height      integer not null check (height > 0),
   colour      text not null check (colour ~ '^#[0-9a-f]{6}$'),   -- ground shown until the picture is there
   sizes       integer[] not null,               -- widths made, ascending; files are <id>-<width>.avif and .webp
-  created_at  timestamptz not null default kura_now()
+  created_at  timestamptz not null default kura_now(),
+  dropped_at  timestamptz                       -- a member gave it up: it goes, unless somebody shows it
 );
+create index media_dropped on media (dropped_at) where dropped_at is not null;
 
 -- What was done to an account or an order, and by whom. Never updated.
 create table audit_rows (
@@ -114,10 +123,36 @@ begin
         union values ('items'), ('packs');
     when 'item_categories' then
       insert into page_drops (tag) select 'item:' || item_id from touched union values ('items'), ('categories');
+    when 'contents' then
+      insert into page_drops (tag) select 'item:' || item_id from touched;
     when 'tokens' then
       insert into page_drops (tag) select 'token:' || id::text from touched union select 'item:' || item_id from touched;
+    when 'maintenances' then
+      -- every page shows the notice of it
+      insert into page_drops (tag) values ('*');
     else
       insert into page_drops (tag) values (tg_table_name);
   end case;
   return null;
 end $$;
+
+-- Planned maintenance. It runs from its beginning to its end, or until a person ends it; one that
+-- has not begun can be cancelled. Only one at a time.
+create table maintenances (
+  id           uuid primary key,
+  mode         text not null check (mode in ('read-only', 'no-payments', 'whole')),
+  starts_at    timestamptz not null,
+  ends_at      timestamptz not null check (ends_at > starts_at),
+  text_ja      text not null default '',
+  text_en      text not null default '',
+  planned_at   timestamptz not null default kura_now(),
+  ended_at     timestamptz,
+  cancelled_at timestamptz,
+  check (ended_at is null or cancelled_at is null),
+  constraint maintenances_one_at_a_time
+    exclude using gist (tstzrange(starts_at, ends_at) with &&) where (ended_at is null and cancelled_at is null)
+);
+create trigger maintenances_insert_drops_pages after insert on maintenances referencing new table as touched
+  for each statement execute function drop_pages();
+create trigger maintenances_update_drops_pages after update on maintenances referencing new table as touched
+  for each statement execute function drop_pages();

@@ -89,6 +89,8 @@ create table tokens (
   unique (item_id, serial)
 );
 create index tokens_owner on tokens (owner_address, minted_height desc, id desc);
+-- The latest of all.
+create index tokens_latest on tokens (minted_height desc, id desc) where burned_at is null;
 create index tokens_item on tokens (item_id, serial);
 -- What the public pages of tokens read by.
 create index tokens_item_latest on tokens (item_id, minted_height desc, id desc);
@@ -189,14 +191,14 @@ create index sale_orders_over_in_time on sale_orders (expires_at, seller) where 
 
 -- When a seller's account was last compared with the orders that stand. The one compared longest
 -- ago is next.
-create table seller_looks (
+create table seller_checks (
   seller    text primary key,
-  looked_at timestamptz not null
+  checked_at timestamptz not null
 );
 
 -- When a seller of whom no order stands was last asked about orders that are over. The one asked
 -- longest ago is next.
-create table ended_looks (
+create table ended_checks (
   seller    text primary key,
-  looked_at timestamptz not null
+  checked_at timestamptz not null
 );

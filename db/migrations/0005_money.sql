@@ -58,7 +58,7 @@ create table ledger_accounts (
 
 -- The accounts of the house. psp:<gateway>: what it holds for us. sales:fees, sales:content-access:
 -- what the shop keeps of a sale between members, without the tax in it. points:redeemed: sales paid
--- with points, in yen. trades:open: paid for a token that is neither delivered nor given back.
+-- with points, in yen. trades:open: paid for a token that is neither delivered nor refunded.
 -- proceeds:owed: the part of the sellers, who are credited beside it; proceeds:credited: the other
 -- side of what they were credited with. royalties:held: of sales that have not cleared; then
 -- royalties:<rights holder>, made when it is first needed, and royalties:unnamed where nobody is
@@ -168,6 +168,7 @@ create table payments (
   method           text not null default 'new-card' check (method in ('new-card', 'selected-card', 'hosted', 'paidy')),
   gateway_order_id text not null unique,
   gateway_ref      text unique,
+  foreign_ref      text check (length(foreign_ref) <= 200),   -- what a client called the order at the provider before there was one; null: our id
   amount_yen       integer not null check (amount_yen > 0),
   state            text not null check (state in
                      ('entering', 'executing', 'challenged', 'securing', 'captured', 'declined', 'refunding', 'refunded', 'unknown')),
@@ -189,7 +190,7 @@ create table payments (
   created_at       timestamptz not null default kura_now(),
   captured_at      timestamptz,
   refunded_at      timestamptz,
-  closed_at        timestamptz,                   -- an authorisation that was not used was given back
+  closed_at        timestamptz,                   -- an authorisation that was not used was voided
   unique (order_id, attempt),
   constraint payments_gateway_method_check check ((gateway = 'paidy') = (method = 'paidy')),
   constraint payments_return_check check (gateway = 'paidy' or ret_url is not null)
@@ -230,9 +231,9 @@ create table gateway_notices (
   gateway_order_id text not null,                 -- what the gateway calls the payment, known to us or not
   -- Who named it. notice: the gateway, of a payment of ours. stray: a notice that names nothing of
   -- ours, and list: a list that a person gave in, both for the comparison only. checkout: the
-  -- buyer's browser.
-  origin      text not null default 'notice' check (origin in ('notice', 'stray', 'list', 'checkout')),
-  times       int not null default 1,             -- how often it was named, so that who looks sees that it was named again meanwhile
+  -- buyer's browser. claimed: a buyer brought an authorisation of their own that no order named.
+  origin      text not null default 'notice' check (origin in ('notice', 'stray', 'list', 'checkout', 'claimed')),
+  times       int not null default 1,             -- how often it was named, so that a reader sees that it was named again meanwhile
   asks        int not null default 0,             -- how often a gateway was asked because of it: what was never asked about comes first
   received_at timestamptz not null default kura_now(),   -- the first time since the last comparison
   latest_at   timestamptz not null default kura_now(),   -- the last time
@@ -251,18 +252,23 @@ create table receipt_counters (
   last   bigint not null check (last >= 0)
 );
 
--- A paper of an order, which keeps what it said for ever. statement: the parts of the price, for
--- the seller, which is our invoice for the fee; statement-return takes it back.
+-- A paper of an order or a payout, which keeps what it said for ever. statement: the parts of the
+-- price, for the seller, which is our invoice for the fee; statement-return takes it back. payout:
+-- what was transferred, and our invoice for its fee; payout-return takes it back.
 create table receipts (
   id        uuid primary key,
-  order_id  uuid not null,                        -- checkout, above, adds the foreign key
-  kind      text not null check (kind in ('receipt', 'refund', 'statement', 'statement-return')),
+  order_id  uuid,                                 -- checkout, above, adds the foreign key
+  payout_id uuid,
+  kind      text not null check (kind in ('receipt', 'refund', 'statement', 'statement-return', 'payout', 'payout-return')),
   issuer    text not null references receipt_counters (issuer),
   number    bigint not null check (number > 0),
   details   jsonb not null,                       -- everything that stands on it
   issued_at timestamptz not null default kura_now(),
   unique (order_id, kind),
-  unique (issuer, number)
+  unique (payout_id, kind),
+  unique (issuer, number),
+  check (case when kind like 'payout%' then order_id is null and payout_id is not null
+              else order_id is not null and payout_id is null end)
 );
 
 create function receipts_are_final() returns trigger language plpgsql as $$
@@ -315,7 +321,11 @@ create table payout_accounts (
 create unique index payout_accounts_current on payout_accounts (member_id) where replaced_at is null;
 create index payout_accounts_branch on payout_accounts (bank_code, branch_code) where replaced_at is null;
 
--- A file of transfers. Whoever made it cannot release it.
+-- A name as it identifies a person: case, width and spaces do not make it another one.
+create function person_key(name text) returns text language sql immutable
+  return lower(regexp_replace(normalize(name, nfkc), '[\s\u200b-\u200f\u2060\ufeff]+', '', 'g'));
+
+-- A file of transfers. The person who made it cannot release it.
 create table payout_batches (
   number      integer primary key generated always as identity,
   state       text not null default 'made' check (state in ('made', 'discarded', 'released', 'settled')),
@@ -328,7 +338,7 @@ create table payout_batches (
   released_at timestamptz,
   file_sha256 text check (file_sha256 ~ '^[0-9a-f]{64}$'),
   ended_at    timestamptz,                 -- settled or discarded
-  check (released_by is null or lower(trim(released_by)) <> lower(trim(made_by))),
+  check (released_by is null or person_key(released_by) <> person_key(made_by)),
   check ((released_by is null) = (released_at is null)),
   check (case state when 'made' then released_at is null when 'discarded' then released_at is null else released_at is not null end),
   check ((state in ('settled', 'discarded')) = (ended_at is not null))
@@ -357,12 +367,45 @@ create table payouts (
 create index payouts_member on payouts (member_id, id desc);
 create index payouts_batch on payouts (batch, number) where batch is not null;
 create index payouts_requested on payouts (number) where state = 'requested';
+create index payouts_released on payouts (number) where state = 'released';
 create index payouts_paid on payouts (paid_at) where state = 'paid';
+create index payouts_member_paid on payouts (member_id) include (amount_yen) where state = 'paid';
+alter table receipts add foreign key (payout_id) references payouts (id);
 
--- bank:payouts: what our own bank paid out. sales:payout-fees: fees of payouts without their tax.
+-- Mails about a payout that no request of the member caused, noted in the transaction of the event
+-- and written once by the worker.
+create table payout_letters (
+  payout_id uuid not null references payouts (id),
+  event     text not null check (event in ('released', 'paid', 'returned', 'withdrawn', 'branch-closed')),
+  noted_at  timestamptz not null default kura_now(),
+  mailed_at   timestamptz,
+  primary key (payout_id, event)
+);
+create index payout_letters_open on payout_letters (noted_at, payout_id) where mailed_at is null;
+
+-- What sellers owe: proceeds of an undone trade that were paid out or used before. Their next
+-- proceeds pay it.
+create table proceeds_claims (
+  trade_id    uuid primary key,
+  member_id   uuid not null references members (id),
+  name_ja     text not null,               -- what was sold
+  name_en     text not null,
+  claimed_yen integer not null check (claimed_yen > 0),
+  missing_yen integer not null check (missing_yen between 0 and claimed_yen),
+  opened_at   timestamptz not null default kura_now(),
+  alarmed_at  timestamptz,
+  ended_at    timestamptz,
+  check ((missing_yen = 0) = (ended_at is not null))
+);
+create index proceeds_claims_open on proceeds_claims (member_id, opened_at) where ended_at is null;
+
+-- bank:payouts: what our own bank paid out. bank:sent: transfers in released files without a result.
+-- sales:payout-fees: fees of payouts without their tax.
 -- points:from-proceeds: yen of sellers that became points.
 insert into ledger_accounts (id, unit, kind) values
-  ('bank:payouts', 'yen', 'system'), ('sales:payout-fees', 'yen', 'system'), ('points:from-proceeds', 'yen', 'system');
+  ('bank:payouts', 'yen', 'system'), ('bank:sent', 'yen', 'system'), ('sales:payout-fees', 'yen', 'system'), ('points:from-proceeds', 'yen', 'system');
 
 -- A seller's movements of payable proceeds, newest first.
 create index ledger_movements_proceeds on ledger_movements (member_id, at desc, id desc) where member_id is not null and lot_id is null;
+-- Those that became points: few among many.
+create index ledger_movements_used on ledger_movements (member_id, at desc, id desc) where kind = 'proceeds-use';

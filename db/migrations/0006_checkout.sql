@@ -68,10 +68,10 @@ create table order_letters (
   order_id  uuid not null references orders (id),
   event     text not null check (event in ('paid', 'failed', 'refunded', 'delivered', 'sold', 'sale-failed', 'sale-undone')),
   noted_at  timestamptz not null default kura_now(),
-  told_at   timestamptz,                          -- when the mail was written
+  mailed_at   timestamptz,                          -- when the mail was written
   primary key (order_id, event)
 );
-create index order_letters_open on order_letters (noted_at) where told_at is null;
+create index order_letters_open on order_letters (noted_at) where mailed_at is null;
 
 -- A transaction id that a browser reported of a purchase, gift or transfer: a hint, until the chain
 -- was asked.

@@ -58,6 +58,15 @@ create table pack_items (
 );
 create index pack_items_item on pack_items (item_id);
 
+-- Who wants to be reminded before the sale of a pack begins.
+create table pack_reminders (
+  pack_id    text not null references packs (id),
+  member_id  uuid not null references members (id),
+  created_at timestamptz not null default kura_now(),
+  primary key (pack_id, member_id)
+);
+create index pack_reminders_member on pack_reminders (member_id);
+
 -- The counter decides whether a pack is left; it is narrow and locked last.
 create table pack_stocks (
   pack_id   text primary key references packs (id),

@@ -71,12 +71,12 @@ create table listings (
   end_reason         text check (end_reason in
                        ('cancelled', 'agent', 'replaced', 'expired', 'revoked', 'hidden', 'moved', 'burned', 'all-cancelled', 'cleaned-up',
                         'key-revoked', 'chain-reset')),
-  -- Why our agent ended it on chain, or will: its seller wanted it, was banned, changed the wallet,
+  -- Why our agent ended it on chain, or will: its seller cancelled it, was banned, changed the wallet,
   -- sells by trade without a notice, the member it was meant for changed the wallet, or the chain
   -- would not deliver it. Null where nobody noted it. 'target' may stand beside any state from the
   -- draft on: what is meant for a member who changed the wallet is marked before it is on sale, and
   -- never opens then.
-  taken_back         text check (taken_back in ('seller', 'ban', 'wallet', 'notice', 'target', 'chain')),
+  withdrawal_cause   text check (withdrawal_cause in ('seller', 'ban', 'wallet', 'notice', 'target', 'chain')),
   check (fee_yen + royalty_yen + content_access_yen < price_yen),
   check ((target_id is null) = (target_address is null)),
   check (state not in ('open', 'held', 'ending', 'sold') or opened_at is not null),
@@ -88,6 +88,8 @@ create unique index listings_one_per_token on listings (token_id) where state in
 create index listings_token on listings (token_id, version desc);
 create index listings_price on listings (item_id, price_yen, id) where state = 'open' and target_id is null;
 create index listings_serial on listings (item_id, serial, id) where state = 'open' and target_id is null;
+-- Serials across the market: number one of anything.
+create index listings_serials on listings (serial, item_id) where state = 'open' and target_id is null;
 create index listings_time on listings (item_id, opened_at, id) where state = 'open' and target_id is null;
 create index listings_target on listings (target_id, item_id) where state = 'open' and target_id is not null;
 create index listings_seller on listings (seller_id, id desc);
@@ -135,7 +137,7 @@ create table listing_moves (
   at         timestamptz not null default kura_now(),
   primary key (listing_id, number)
 );
--- What moved lately, for the check that looks at what changed.
+-- What moved lately, for the check that reads what changed.
 create index listing_moves_at on listing_moves (at);
 
 -- Histories go forward. The clock tells when a transaction began, and one that waited for another
@@ -168,8 +170,8 @@ create table item_sales (
   primary key (day, item_id)
 );
 
--- Prices of an item by day of Japan: one row for each day on which something was sold or the offers
--- changed. The floor is that at the end of the day (of today: now), null where nothing was offered.
+-- Prices of an item by day of Japan: one row for each day on which something was sold or the listings
+-- changed. The floor is that at the end of the day (of today: now), null where nothing was listed.
 create table item_days (
   item_id    text not null references items (id),
   day        date not null,
@@ -389,7 +391,49 @@ create index trades_clearing on trades (clears_at) where state = 'delivered';
 create index trades_seller on trades (seller_id, id desc);
 create index trades_buyer on trades (buyer_id, id desc);
 create index trades_delivered on trades (delivered_at) where delivered_at is not null;
+create index trades_seller_delivered on trades (seller_id, delivered_at) where delivered_at is not null;
+create index trades_seller_undone on trades (seller_id, ended_at) where state = 'undone';
+-- While a shop has few sellers, the planner must not read everybody's trades to find one's latest.
+alter table trades alter column seller_id set (n_distinct = -0.05);
+create index trades_seller_clearing on trades (seller_id, clears_at) where state = 'delivered';
 create index trades_token on trades (token_id, started_at desc);
+
+-- What a seller sold in a month of Japan: delivered and not undone. Kept by a trigger, so that no
+-- screen counts the sales.
+create table seller_months (
+  seller_id          uuid not null references members (id),
+  month              date not null check (extract(day from month) = 1),
+  sales              integer not null,
+  price_yen          bigint not null,
+  fee_yen            bigint not null,
+  royalty_yen        bigint not null,
+  content_access_yen bigint not null,
+  proceeds_yen       bigint not null,
+  primary key (seller_id, month)
+);
+
+create function add_to_seller_month(t trades, n integer) returns void language sql as $$
+  insert into seller_months as s (seller_id, month, sales, price_yen, fee_yen, royalty_yen, content_access_yen, proceeds_yen)
+  values (t.seller_id, date_trunc('month', t.delivered_at at time zone 'Asia/Tokyo')::date, n, n * t.price_yen::bigint,
+          n * t.fee_yen::bigint, n * t.royalty_yen::bigint, n * t.content_access_yen::bigint, n * t.proceeds_yen::bigint)
+  on conflict (seller_id, month) do update
+    set sales = s.sales + excluded.sales, price_yen = s.price_yen + excluded.price_yen, fee_yen = s.fee_yen + excluded.fee_yen,
+        royalty_yen = s.royalty_yen + excluded.royalty_yen, content_access_yen = s.content_access_yen + excluded.content_access_yen,
+        proceeds_yen = s.proceeds_yen + excluded.proceeds_yen
+$$;
+
+create function count_seller_month() returns trigger language plpgsql as $$
+declare
+  was boolean := tg_op = 'UPDATE' and old.state in ('delivered', 'settled');
+  is_now boolean := new.state in ('delivered', 'settled');
+begin
+  -- from delivered to settled nothing changes, and no row is locked
+  if was = is_now then return null; end if;
+  if was then perform add_to_seller_month(old, -1); else perform add_to_seller_month(new, 1); end if;
+  return null;
+end $$;
+create trigger trades_insert_counts_month after insert on trades for each row execute function count_seller_month();
+create trigger trades_update_counts_month after update of state on trades for each row execute function count_seller_month();
 
 -- Every state a trade came into: an order's timeline is made from these.
 create table trade_moves (
@@ -449,16 +493,16 @@ create index transfers_member on transfers (member_id, kind, id desc);
 create index transfers_recipient on transfers (recipient_id, id desc) where kind = 'gift' and state = 'sealed';
 create index transfers_waiting on transfers (created_at) where state in ('drafted', 'pending');
 
--- Every state a transfer came into. `told_at`: when the members were written to.
+-- Every state a transfer came into. `mailed_at`: when the members were written to.
 create table transfer_moves (
   transfer_id uuid not null references transfers (id) on delete cascade,
   number      bigint generated always as identity,
   state       text not null,
   at          timestamptz not null default kura_now(),
-  told_at     timestamptz,
+  mailed_at     timestamptz,
   primary key (transfer_id, number)
 );
-create index transfer_moves_untold on transfer_moves (number) where told_at is null;
+create index transfer_moves_unmailed on transfer_moves (number) where mailed_at is null;
 
 create function note_transfer() returns trigger language plpgsql as $$
 begin
@@ -527,17 +571,17 @@ create index gifts_ending on gifts (id) where state = 'ending';
 create index gifts_kept_email on gifts (created_at) where email <> '';
 create index gifts_mailed on gifts (email, opened_at) where mails > 0;
 
--- Every state a gift came into. `told_at`: when the members were written to.
+-- Every state a gift came into. `mailed_at`: when the members were written to.
 create table gift_moves (
   gift_id uuid not null references gifts (id) on delete cascade,
   number  bigint generated always as identity,
   state   text not null,
   reason  text,
   at      timestamptz not null default kura_now(),
-  told_at timestamptz,
+  mailed_at timestamptz,
   primary key (gift_id, number)
 );
-create index gift_moves_untold on gift_moves (number) where told_at is null;
+create index gift_moves_unmailed on gift_moves (number) where mailed_at is null;
 
 create function note_gift() returns trigger language plpgsql as $$
 begin
@@ -559,7 +603,7 @@ create table market_flags (
 );
 create index market_flags_latest on market_flags (at desc);
 
--- Up to which delivery suspicious trades were looked for.
+-- Up to which delivery suspicious trades were searched.
 create table market_marks (
   is_only  boolean primary key default true check (is_only),
   ended_at timestamptz not null
@@ -567,13 +611,13 @@ create table market_marks (
 insert into market_marks (ended_at) values (kura_now());
 
 -- Why a member may not buy a listing now, or null: the one place that decides it.
---   gone        it is not offered any more, or not yet
+--   gone        it is not listed any more, or not yet
 --   held        somebody is paying for it
 --   own         the buyer is its seller, by account, wallet (also an earlier one) or mailbox
 --   target      it is meant for somebody else
 --   not-yet     its grace is not over
 --   circle      these two have traded this token often enough lately
-create function listing_refusal(wanted uuid, buyer uuid) returns text language sql stable as $$
+create function listing_refusal(listing uuid, buyer uuid) returns text language sql stable as $$
   select case
     when l.id is null or l.state not in ('open', 'held') or l.expires_at <= kura_now() then 'gone'
     when l.seller_id = b.id or l.seller_address = b.flow_address or s.flow_address = b.flow_address
@@ -597,7 +641,7 @@ create function listing_refusal(wanted uuid, buyer uuid) returns text language s
            and ((t.seller_id = l.seller_id and t.buyer_id = b.id) or (t.seller_id = b.id and t.buyer_id = l.seller_id))) k) then 'circle'
   end
   from market_settings r
-  left join listings l on l.id = wanted
+  left join listings l on l.id = listing
   left join members s on s.id = l.seller_id
   left join members b on b.id = buyer
 $$;

@@ -53,6 +53,8 @@ function serverWords(launch: Launch, port: number, fsync: boolean): string[] {
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_checkpoints: 'off',
+    // no values of the row that is refused: the log outlives the member
+    log_error_verbosity: 'terse',
     ...(fsync ? {} : forTests),
   }
   return ['-D', launch.dataDir, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]

@@ -13,19 +13,20 @@ export const password = 'a long walk by the river'
  */
 export function readMail(kura: Kura, to: string, subject = /./, before?: Mail): Promise<Mail> {
   return until(`a mail ${subject} to ${to}`, async () => {
-    const answer = await fetch(`${kura.addresses().mailbox}/messages?to=${encodeURIComponent(to)}`)
-    const mail = ((await answer.json()) as Mail[]).find((each) => subject.test(each.subject))
+    const mail = await findMail(kura, to, subject)
     return mail?.links.join(' ') === before?.links.join(' ') ? undefined : mail
   })
 }
 
-/**
- * The mail of a sign-up. Who was given something by mail before has another one, which may be all
- * there is for a while.
- */
-const readSignUpMail = ({ kura, email }: Visitor): Promise<Mail> => readMail(kura, email, /】メールアドレスの確認/)
+async function findMail(kura: Kura, to: string, subject: RegExp): Promise<Mail | undefined> {
+  const answer = await fetch(`${kura.addresses().mailbox}/messages?to=${encodeURIComponent(to)}`)
+  return ((await answer.json()) as Mail[]).find((each) => subject.test(each.subject))
+}
 
-const looked = new Set<string>()
+/** The subject of the mail of a sign-up. Who was given something by mail before has another one. */
+const signUpSubject = /】メールアドレスの確認/
+
+const checked = new Set<string>()
 
 /**
  * Checks a screen that is the same for every member, once per file and window width: a check takes
@@ -33,29 +34,31 @@ const looked = new Set<string>()
  */
 async function lookOnce({ page, look }: Pick<Visitor, 'page' | 'look'>, screen: string): Promise<void> {
   const seen = `${screen} ${page.viewportSize()?.width}`
-  if (!looked.has(seen)) await look(screen)
-  looked.add(seen)
+  if (!checked.has(seen)) await look(screen)
+  checked.add(seen)
 }
 
 /** Signs up with the code of the mail, and ends signed in. Begins on the screen for signing up. */
 export async function signUpByCode(visitor: Visitor, name = '旅人'): Promise<void> {
   const { page } = visitor
-  await askForMail(visitor)
-  await page.locator('input[name=code]').fill((await readSignUpMail(visitor)).code ?? '')
+  const { code = '' } = await askForMail(visitor)
+  await page.locator('input[name=code]').fill(code)
   await finishSignUp(visitor, name, 'by code')
 }
 
 /** Signs up by the link of the mail, and ends signed in. Begins on the screen for signing up. */
 export async function signUpByLink(visitor: Visitor, name = '旅人'): Promise<void> {
   const { page } = visitor
-  await askForMail(visitor)
-  const [link] = (await readSignUpMail(visitor)).links.filter((each) => each.includes('/signup/complete'))
+  const { links } = await askForMail(visitor)
+  const [link] = links.filter((each) => each.includes('/signup/complete'))
   await page.goto(link ?? '/no-link-in-the-mail')
   await finishSignUp(visitor, name, 'by link')
 }
 
-async function askForMail(visitor: Visitor): Promise<void> {
-  const { page, email } = visitor
+/** The mail that comes then; an address that was free again has an earlier one. */
+async function askForMail(visitor: Visitor): Promise<Mail> {
+  const { kura, page, email } = visitor
+  const before = await findMail(kura, email, signUpSubject)
   // The screen for signing in has such a field too.
   await page.getByRole('heading', { level: 1, name: '新規登録' }).waitFor()
   await page.locator('input[name=email]').fill(email)
@@ -63,6 +66,7 @@ async function askForMail(visitor: Visitor): Promise<void> {
   await page.getByRole('button', { name: '確認メールを送る' }).click()
   await page.locator('input[name=code]').waitFor()
   await lookOnce(visitor, 'mail sent')
+  return readMail(kura, email, signUpSubject, before)
 }
 
 async function finishSignUp(visitor: Visitor, name: string, way: 'by code' | 'by link'): Promise<void> {

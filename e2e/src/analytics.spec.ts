@@ -168,7 +168,7 @@ void test('no order, token, nonce, code or e-mail address leaves the browser', (
     await page.goto(`/checkout/return?orderId=${orderId}`, { waitUntil: 'networkidle' })
     await page.goto(`/mypage/orders/${orderId}`, { waitUntil: 'networkidle' })
     assert.equal(views().length, seen, 'pages of an order are no views')
-    for (const [path, told] of [
+    for (const [path, reported] of [
       [`/mypage/packs/${orderId}/open`, '/mypage/packs/:id/open'],
       [`/login/reset?token=${token()}&redirect=%2Fmypage%3Femail%3D${email}`, '/login/reset'],
       [`/login/link?token=${token()}`, '/login/link'],
@@ -182,7 +182,7 @@ void test('no order, token, nonce, code or e-mail address leaves the browser', (
     ] as const) {
       const before = views().length
       await page.goto(path)
-      await hear(`a view of ${path}`, () => views().at(-1)?.page_path === told && views().length > before)
+      await hear(`a view of ${path}`, () => views().at(-1)?.page_path === reported && views().length > before)
     }
     await hear('an event of the provider', () => hits.some(({ name }) => name === 'user_engagement'))
     const sent = wire()

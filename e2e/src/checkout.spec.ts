@@ -126,9 +126,9 @@ void test(
     // who has seen it and wants another one is not shown it again
     await page.getByRole('button', { name: 'もうひとつ購入する' }).click()
     await page.getByRole('heading', { name: 'お支払い方法', exact: true }).waitFor()
-    const looked = page.waitForResponse(/\/api\/orders\?/)
+    const listed = page.waitForResponse(/\/api\/orders\?/)
     await page.reload()
-    await looked
+    await listed
     await page.getByRole('heading', { name: 'お支払い方法', exact: true }).waitFor()
     assert.equal(await bought(page).count(), 0)
   }),
@@ -212,9 +212,9 @@ void test(
 
     await other.unroute('**/api/transactions/**')
     await other.bringToFront()
-    const looked = other.waitForResponse(/\/api\/orders\?/)
+    const listed = other.waitForResponse(/\/api\/orders\?/)
     await other.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-    await looked
+    await listed
     await bought(other).waitFor()
     await waitForCount(other.getByRole('radio'), 0)
     assert.equal(await countOrders(kura, email), 1)

@@ -47,10 +47,10 @@ const toast = (page: Page, title: string) => page.locator('[role=status] p', { h
 const boxOf = async (part: Locator) => (await part.boundingBox()) ?? assert.fail('it is not shown')
 const corner = (page: Page) => page.mouse.move(5, 5)
 /** Passes once every dialog so far has been answered, in this way. */
-async function assertAnswers(page: Page, wanted: string): Promise<void> {
+async function assertAnswers(page: Page, expected: string): Promise<void> {
   let answers: string | null = null
-  const areThere = async () => (answers = await page.getByLabel('answers').textContent()) === wanted
-  await until('the answers', areThere, { withinMs: 30_000 }).catch(() => assert.equal(answers, wanted))
+  const areThere = async () => (answers = await page.getByLabel('answers').textContent()) === expected
+  await until('the answers', areThere, { withinMs: 30_000 }).catch(() => assert.equal(answers, expected))
 }
 const open = (page: Page) => page.locator('dialog[open]')
 

@@ -6,7 +6,7 @@ import test, { after, afterEach, before } from 'node:test'
 import { limits } from '@kura/contract/limits'
 import { paths } from '@kura/contract/paths'
 import type { Browser } from 'playwright-core'
-import { linkWallet, lookFromTop, password, readMail, signUpByCode } from './acts.ts'
+import { linkWallet, lookFromTop, password, signUpByCode } from './acts.ts'
 import { passMinutes } from './books.ts'
 import { startBrowser } from './browser.ts'
 import { readGrants } from './chain.ts'
@@ -19,7 +19,7 @@ import { arrive, desktop, journey, journeyOf, leave, phone } from './journey.ts'
 import type { Visitor } from './journey.ts'
 import { comeWithTokens, comeWithWallet } from './market-acts.ts'
 import type { OwnToken } from './market-acts.ts'
-import { fillSending, holds, listSent, nextButton, standing } from './sending-acts.ts'
+import { fillSending, giveByMail, holds, listSent, nextButton, standing, toConfirmation } from './sending-acts.ts'
 import { checkNewestEvent } from './token-events.ts'
 import { until } from './until.ts'
 
@@ -30,14 +30,14 @@ let friend: Visitor
 let tokens: OwnToken[]
 /** The messages of failures and of outcomes. */
 let words: Words
-const wanted = 5
+const tokenCount = 5
 before(async () => {
   kura = await startInstance()
   browser = await startBrowser()
   friend = await arrive({ ...world, email: 'friend@visitor.example', device: phone })
   await comeWithWallet(friend, 'taro')
   giver = await arrive({ ...world, email: 'giver@visitor.example', device: phone })
-  tokens = await comeWithTokens(giver, 'hanako', wanted)
+  tokens = await comeWithTokens(giver, 'hanako', tokenCount)
   words = new Map([...(await readWords(giver.page)), ...(await readWords(giver.page, 'outcomes'))])
 })
 // whatever a test that failed has left of it
@@ -54,8 +54,6 @@ const longJourney = { timeout: 300_000 }
 const tokenOf = (index: number): OwnToken => tokens[index] ?? assert.fail(`there is no token ${index}`)
 const serialOf = ({ serial }: OwnToken): string => `#${String(serial).padStart(4, '0')}`
 const address = ({ page }: Visitor) => page.getByRole('textbox', { name: /宛先のウォレットアドレス/ })
-const toConfirmation = ({ page }: Visitor): Promise<void> =>
-  page.getByRole('button', { name: '最終確認へ進む' }).click()
 
 void test(
   'on a phone: every wrong address is shown at its field, and a gift arrives once its giver has agreed',
@@ -84,13 +82,13 @@ void test(
     await lookFromTop(giver, 'gift, nothing typed')
 
     const [own, taken, empty] = await Promise.all(['hanako', 'taro', 'ken'].map((name) => addressOf(kura, name)))
-    const told: [typed: string, words: RegExp][] = [
+    const refusals: [typed: string, words: RegExp][] = [
       ['0x1d7e57aa55817448', /別のネットワークのアドレスです/],
       [(taken ?? '').replace(/.$/, (last) => (last === '0' ? '1' : '0')), /このアドレスは存在しません/],
       [own ?? '', /あなたのウォレットです/],
       [empty ?? '', /保管庫がまだないため/],
     ]
-    for (const [typed, words] of told) {
+    for (const [typed, words] of refusals) {
       await address(giver).fill(typed)
       await page.getByRole('alert').getByText(words).waitFor()
       await toConfirmation(giver)
@@ -151,7 +149,7 @@ void test(
       const { page, look } = visitor
       const token = tokenOf(1)
       await useWallet(kura, 'hanako')
-      const link = await giveByMail(token, visitor.email)
+      const link = await giveByMail(kura, giver, token, visitor.email)
       await page.goto(link)
       await page.getByText('旅人さんから、アイテムが贈られました').waitFor()
       await page.getByText('はじめての一枚に。').waitFor()
@@ -187,48 +185,6 @@ void test(
   ),
 )
 
-/** Gives a token by mail as the giver, until the mail is there. Returns the path of its link. */
-async function giveByMail(token: OwnToken, to: string): Promise<string> {
-  const { page, look } = giver
-  await page.goto(`/tokens/${token.tokenId}/gift`)
-  await page.getByRole('radio', { name: /メールで贈る/ }).check()
-  const field = page.getByRole('textbox', { name: /贈る相手のメールアドレス/ })
-  await field.fill('nobody')
-  await toConfirmation(giver)
-  await page.getByRole('alert').first().waitFor()
-  assert.equal(await field.getAttribute('aria-invalid'), 'true')
-  await field.fill(to)
-  await toConfirmation(giver)
-  await page.getByText(to).waitFor()
-  // reloaded there, the form is empty again, and a whole address can be typed before anything
-  // follows
-  await page.reload()
-  await page.waitForURL((url) => url.search === '')
-  await page.getByRole('radio', { name: /メールで贈る/ }).check()
-  await field.pressSequentially(to)
-  assert.equal(await field.inputValue(), to)
-  await page.getByRole('textbox', { name: 'ひとこと' }).fill('はじめての一枚に。')
-  await toConfirmation(giver)
-  await page.getByText(to).waitFor()
-  await page.getByText('署名する内容をくわしく見る').click()
-  await page.getByText('いつでも取り消せます。').waitFor()
-  const names = await page.locator('main details dt').allInnerTexts()
-  const values = await page.locator('main details dd').allInnerTexts()
-  assert.deepEqual(names, ['agent', 'orderId', 'refId', 'nftId', 'version', 'metadata', 'signature', 'keyIndex'])
-  assert.match(await page.locator('main pre').innerText(), /^\s*import [\s\S]*transaction\(/)
-  await look('gift by mail, final confirmation')
-  await page.getByRole('button', { name: 'ウォレットを開いて贈る' }).click()
-  await page.waitForURL(/\/mypage\/gifts\/[0-9a-f-]{36}$/)
-  // the order that the wallet signed is the one that was shown
-  assert.equal(page.url().split('/').at(-1), values[1])
-  await page.getByText('受け取り待ち').waitFor()
-  await look('gift by mail, waiting')
-  const mail = await readMail(kura, to)
-  const link = mail.links.find((each) => each.includes('/gifts/claim')) ?? assert.fail('no link in the mail')
-  const { pathname, search } = new URL(link)
-  return pathname + search
-}
-
 void test(
   'a gift by mail is cancelled, and its link says that it has ended; a piece is moved to another wallet',
   longJourney,
@@ -236,11 +192,11 @@ void test(
     const { page, look } = giver
     const token = tokenOf(2)
     await useWallet(kura, 'hanako')
-    const link = await giveByMail(token, 'later@visitor.example')
+    const link = await giveByMail(kura, giver, token, 'later@visitor.example')
     await page.getByRole('button', { name: '贈りものを取り消す' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: '贈りものを取り消す' }).click()
     await page.getByText('贈りものを取り消しました。アイテムはあなたの保管庫に残りました。').waitFor()
-    await look('gift, taken back')
+    await look('gift, cancelled')
     await friend.page.goto(link)
     await friend.page.getByText(wordOf(words, 'claim.over'), { exact: true }).waitFor()
 
@@ -328,7 +284,7 @@ void test(
       const { page, look, email, watch } = giver
       const token = tokenOf(4)
       await useWallet(kura, 'hanako')
-      const link = await giveByMail(token, 'never@visitor.example')
+      const link = await giveByMail(kura, giver, token, 'never@visitor.example')
       const own = new URL(page.url()).pathname
       // sessions do not last so long
       watch.expect(/status of 401 /)

@@ -14,7 +14,7 @@ export const readToken = async (page: Page): Promise<string> =>
   (await readSession(page))?.token ?? assert.fail('nobody is signed in')
 
 /** Resolves when somebody is signed in by another session than `before`. */
-export const signedInAnew = (page: Page, before?: string): Promise<string> =>
+export const signedInAgain = (page: Page, before?: string): Promise<string> =>
   until('another session', async () => {
     const token = (await readSession(page).catch(() => null))?.token
     return token !== before ? token : undefined
@@ -82,4 +82,50 @@ export async function linkOwnWallet({ page }: Visitor): Promise<void> {
   await welcome.waitFor({ timeout: 60_000 })
   await welcome.getByRole('button', { name: '閉じる' }).last().click()
   await welcome.waitFor({ state: 'hidden' })
+}
+
+/** Presses a button of the page's main part. */
+export const press = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('button', { name, exact: true }).click()
+
+/** Answers the question in front of the page. */
+export const answer = (page: Page, name: string) => page.getByRole('alertdialog').getByRole('button', { name }).click()
+
+/** Fills in a field of the page's main part. */
+export const fill = (page: Page, name: string, value: string) => page.locator(`main input[name=${name}]`).fill(value)
+
+/** Resolves when the text is shown. */
+export const said = (page: Page, text: string) => page.getByText(text).first().waitFor()
+
+/** Records messages shown during `act`: a toast is gone within seconds. */
+export const hears = (page: Page, text: string, act: () => Promise<void>) => Promise.all([said(page, text), act()])
+
+/** The link to a path among those of a mail. */
+export const linkTo = (links: string[], path: string) =>
+  links.find((each) => each.includes(path)) ?? assert.fail(`no link to ${path} in ${links.join(' ')}`)
+
+/**
+ * Signs out by the menu of the account. The page has to be there as a whole: coming, it closes a
+ * menu that is open.
+ */
+export async function leaveByMenu(page: Page): Promise<void> {
+  await page.locator('button[popovertarget=account-menu]').click()
+  await page.getByRole('button', { name: 'ログアウト' }).click()
+}
+
+/** Logs in with a password. */
+export async function logIn(page: Page, email: string, secret: string): Promise<void> {
+  await page.goto('/login?redirect=/mypage/account')
+  await fill(page, 'email', email)
+  await fill(page, 'password', secret)
+  await press(page, 'ログインする')
+  await page.waitForURL(({ pathname }) => pathname === '/mypage/account')
+}
+
+/** Signs in with the wallet that approves by itself. */
+export async function signInByWallet(page: Page): Promise<void> {
+  await page.goto('/login')
+  await press(page, 'ウォレットでログイン')
+  await press(page, 'ウォレットを選ぶ')
+  await signedInAgain(page)
 }

@@ -1,21 +1,26 @@
 // Every way in and every change of an account, as members go them in a real browser.
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { readFile, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import test, { after, before } from 'node:test'
-import { rootFolder } from '@kura/ops/settings'
 import type { Browser, Page } from 'playwright-core'
 import { password, readMail } from './acts.ts'
 import { startBrowser } from './browser.ts'
 import {
   addressOf,
+  answer,
   comeAsMember,
   fallSilent,
+  fill,
+  hears,
+  leaveByMenu,
   linkOwnWallet,
+  linkTo,
+  logIn,
+  press,
   readSession,
   readToken,
-  signedInAnew,
+  said,
+  signedInAgain,
+  signInByWallet,
   useWallet,
   watchWallet,
 } from './identity-acts.ts'
@@ -24,6 +29,8 @@ import type { Kura } from './instance.ts'
 import { desktop, journey, journeyTime, phone } from './journey.ts'
 import { openLivePage } from './live-page.ts'
 import { until } from './until.ts'
+import { checkForged } from './forged-messages.ts'
+import { checkNoSecrets } from './no-secrets.ts'
 
 let kura: Kura
 let browser: Browser
@@ -38,32 +45,6 @@ after(async () => {
 })
 const world = { kura: () => kura, browser: () => browser }
 const another = 'an umbrella in the shade'
-
-const press = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true }).click()
-const answer = (page: Page, name: string) => page.getByRole('alertdialog').getByRole('button', { name }).click()
-const fill = (page: Page, name: string, value: string) => page.locator(`main input[name=${name}]`).fill(value)
-const said = (page: Page, text: string) => page.getByText(text).first().waitFor()
-/** Records messages shown during `act`: a toast is gone within seconds. */
-const hears = (page: Page, text: string, act: () => Promise<void>) => Promise.all([said(page, text), act()])
-const linkTo = (links: string[], path: string) =>
-  links.find((each) => each.includes(path)) ?? assert.fail(`no link to ${path} in ${links.join(' ')}`)
-
-/**
- * Signs out by the menu of the account. The page has to be there as a whole: coming, it closes a
- * menu that is open.
- */
-async function leaveByMenu(page: Page): Promise<void> {
-  await page.locator('button[popovertarget=account-menu]').click()
-  await page.getByRole('button', { name: 'ログアウト' }).click()
-}
-
-async function logIn(page: Page, email: string, secret: string): Promise<void> {
-  await page.goto('/login?redirect=/mypage/account')
-  await fill(page, 'email', email)
-  await fill(page, 'password', secret)
-  await press(page, 'ログインする')
-  await page.waitForURL(({ pathname }) => pathname === '/mypage/account')
-}
 
 void test(
   'a mailed link signs in once; who is signed in is asked before, and stays when they want to',
@@ -86,7 +67,7 @@ void test(
     await press(page, 'ログインする')
     const second = await watch.whileEnding(first, async () => {
       await hears(page, 'ログインしました', () => answer(page, 'ログアウトして進む'))
-      return signedInAnew(page, first)
+      return signedInAgain(page, first)
     })
     const gone = await fetch(`${kura.app}/auth/account`, { headers: { 'x-auth-session': `Bearer ${first}` } })
     assert.equal(gone.status, 401, 'the session before was ended, not only forgotten')
@@ -126,7 +107,7 @@ void test(
     assert.equal(await readSession(page), null)
     await fill(page, 'code', mail.code ?? '')
     await press(page, 'パスワードを変更してログインする')
-    const second = await signedInAnew(page)
+    const second = await signedInAgain(page)
     assert.notEqual(second, first)
 
     await page.goto('/login/reset')
@@ -141,7 +122,7 @@ void test(
     await press(page, 'パスワードを変更してログインする')
     const third = await watch.whileEnding(second, async () => {
       await answer(page, 'ログアウトして進む')
-      return signedInAnew(page, second)
+      return signedInAgain(page, second)
     })
     // the page leaves by itself, and an open menu closes with it: the address changes before the
     // page does
@@ -287,7 +268,7 @@ void test(
 
     await useWallet(kura, 'taro')
     await press(page, 'ウォレットを選ぶ')
-    await signedInAnew(page)
+    await signedInAgain(page)
     const terms = page.getByRole('dialog', { name: '利用規約への同意' })
     await terms.waitFor()
     await look('terms, asked for')
@@ -298,116 +279,13 @@ void test(
   }),
 )
 
-/** Signs in with the wallet that approves by itself. */
-async function signInByWallet(page: Page): Promise<void> {
-  await page.goto('/login')
-  await press(page, 'ウォレットでログイン')
-  await press(page, 'ウォレットを選ぶ')
-  await signedInAnew(page)
-}
-
-/** What somebody else may try to have our pages and the wallet library believe. */
-function sendForged(target: Window): number {
-  const services = [
-    { f_type: 'Service', type: 'authn', uid: 'forged', id: '0xf8d6e0586b0a20c7', identity: {} },
-    { f_type: 'Service', type: 'account-proof', data: { address: '0xf8d6e0586b0a20c7', nonce: 'ab', signatures: [] } },
-  ]
-  const data = { f_type: 'AuthnResponse', f_vsn: '1.0.0', addr: '0xf8d6e0586b0a20c7', services }
-  const approved = { f_type: 'PollingResponse', f_vsn: '1.0.0', status: 'APPROVED', reason: null, data }
-  const messages = [
-    { type: 'FCL:VIEW:READY' },
-    { type: 'FCL:VIEW:RESPONSE', ...approved },
-    { type: 'FCL:VIEW:RESPONSE', f_type: 'PollingResponse', status: 'DECLINED', reason: 'forged' },
-    { type: 'FCL:FRAME:RESPONSE', ...data },
-    { jsonrpc: '2.0', id: 1, result: approved },
-    { type: 'FCL:VIEW:CLOSE' },
-    { kuraCaptcha: 'x', event: 'checked', token: 'forged' },
-    { session: { userId: 'x', token: 'forged', flowAddress: '', timestamp: Date.now() } },
-    'session',
-    null,
-  ]
-  for (const message of messages) target.postMessage(message, '*')
-  return messages.length
-}
-
-/**
- * Resolves when a message of the page to itself has arrived, and so has what was sent before it.
- */
-const postLast = (page: Page): Promise<void> =>
-  page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        addEventListener('message', ({ data }) => data === 'the last one' && resolve())
-        window.postMessage('the last one', '*')
-      }),
-  )
-
 void test(
   'forged messages, of another site that opened ours or of the page itself, move neither our pages nor the open wallet',
   journeyTime,
   journey({ ...world, email: 'forged@visitor.example', device: desktop }, async (visitor) => {
-    const { page, context } = visitor
     await kura.play('wallet', { auto: false })
     await comeAsMember(visitor)
-    const token = await readToken(page)
-    await fallSilent(page)
-    const sent: string[] = []
-    context.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`))
-
-    await context.route('http://evil.example/', (route) =>
-      route.fulfill({ contentType: 'text/html', body: '<title>evil</title>' }),
-    )
-    const evil = await context.newPage()
-    await evil.goto('http://evil.example/')
-    const opening = context.waitForEvent('page')
-    await evil.evaluate((url) => void Object.assign(window, { victim: open(url) }), `${kura.app}/mypage/wallet`)
-    const victim = await opening
-    await victim.getByRole('main').getByRole('button', { name: 'ウォレットを連携する' }).click()
-    await victim.getByRole('button', { name: 'ウォレットと無料で連携する' }).click()
-    const wallet = victim.frameLocator('#FCL_IFRAME')
-    await wallet.locator('[data-wallet="IFRAME/RPC"]').waitFor()
-    const before = sent.length
-
-    // ours, told by itself: whatever the window policies are, this arrives
-    await victim.evaluate(() => {
-      const { dataset } = document.documentElement
-      addEventListener('message', ({ source, data }) => {
-        if (source === window && data !== 'the last one') dataset['heard'] = String(Number(dataset['heard'] ?? 0) + 1)
-      })
-    })
-    await victim.evaluate(`(${sendForged.toString()})(window)`)
-    await postLast(victim)
-    const heard = await victim.evaluate(() => document.documentElement.dataset['heard'])
-    assert.equal(heard, '9', 'every message but the one without content arrived')
-    // and by the site that opened it: our policy has the browser take the window from its hands, so
-    // nothing arrives at all
-    await victim.evaluate(() => {
-      addEventListener('message', ({ source, origin }) => {
-        if (source !== window && origin.includes('evil')) document.documentElement.dataset['forged'] = origin
-      })
-    })
-    assert.equal(await evil.evaluate('window.victim.closed'), true, 'the opener holds nothing of our window')
-    assert.equal(await evil.evaluate(`(${sendForged.toString()})(window.victim)`), 10)
-    await postLast(victim)
-    assert.equal(await victim.evaluate(() => document.documentElement.dataset['forged']), undefined)
-
-    assert.deepEqual(
-      sent.slice(before).filter((each) => /\/auth\//.test(each)),
-      [],
-      'nothing was sent in their name',
-    )
-    assert.equal(await readToken(victim), token)
-    assert.equal(await victim.getByRole('alertdialog').count(), 0)
-    assert.ok(await wallet.locator('[data-wallet="IFRAME/RPC"]').isVisible(), 'the wallet is still open')
-
-    await wallet.locator('[data-wallet="IFRAME/RPC"]').click()
-    const midori = await addressOf(kura, 'midori')
-    await wallet.locator(`[data-account="midori"] input`).check()
-    await wallet.locator('[data-behaviour=approve]').click()
-    await wallet.getByText('Cadence').first().waitFor()
-    await wallet.locator('[data-behaviour=approve]').click()
-    await victim.getByRole('dialog', { name: '正会員になりました' }).waitFor({ timeout: 60_000 })
-    assert.equal((await readSession(victim))?.flowAddress, midori, 'only the true wallet was believed')
+    await checkForged(kura, visitor)
   }),
 )
 
@@ -465,36 +343,5 @@ void test(
 )
 
 void test('the scripts a browser gets hold none of the secrets of the server, nor a name of one', async () => {
-  const server = kura.addresses().processes.find(({ name }) => name === 'server') ?? assert.fail('no server')
-  const environment = (await readFile(`/proc/${server.pid}/environ`, 'utf8')).split('\0').map((pair) => {
-    const at = pair.indexOf('=')
-    return { name: pair.slice(0, at), value: pair.slice(at + 1) }
-  })
-  const isSecret = /SECRET|PASS|DATABASE_URL|SMTP_URL|KEY_FILE/
-  const secrets = environment.filter(({ name, value }) => isSecret.test(name) && value !== '')
-  const keys = await Promise.all(
-    secrets
-      .filter(({ name }) => name.endsWith('KEY_FILE'))
-      .map(async ({ value }) => (await readFile(value, 'utf8')).trim()),
-  )
-  assert.ok(secrets.length >= 6 && keys.length >= 1, secrets.map(({ name }) => name).join(' '))
-  const folder = join(rootFolder, 'web', 'build', readFileSync(join(rootFolder, 'web/build/current'), 'utf8'), 'client')
-  const names = (await readdir(folder, { recursive: true })).filter((name) =>
-    /\.(js|css|html|json|svg|map)$/.test(name),
-  )
-  assert.ok(names.length > 60, `${names.length} files`)
-  for (const name of names) {
-    const text = await readFile(join(folder, name), 'utf8')
-    for (const secret of secrets) {
-      assert.ok(!text.includes(secret.value), `${name} holds ${secret.name}`)
-      assert.ok(!text.includes(secret.name), `${name} names ${secret.name}`)
-    }
-    for (const key of keys) assert.ok(!text.includes(key), `${name} holds a key`)
-    assert.doesNotMatch(
-      text,
-      /-----BEGIN [A-Z ]*PRIVATE KEY|\bsk_(live|test)_\w|postgres(ql)?:\/\/|process\.env\.[A-Z]*(SECRET|PASS)/,
-      name,
-    )
-    assert.ok(!name.endsWith('.map'), 'no source map')
-  }
+  await checkNoSecrets(kura)
 })

@@ -31,6 +31,9 @@ export const phone: BrowserContextOptions = {
 }
 export const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 900 } }
 
+/** For screens whose motion a test steps through. */
+export const withMotion: BrowserContextOptions = { reducedMotion: 'no-preference' }
+
 export type World = { kura: () => Kura; browser: () => Browser }
 type Guest = World & { email: string; device: BrowserContextOptions }
 
@@ -84,9 +87,13 @@ export async function leave(context: BrowserContext): Promise<void> {
   await context.close()
 }
 
-/** A browser of one's own, reading Japanese. */
+/**
+ * A browser of one's own, reading Japanese. It asks for less motion, because drawing each frame of a
+ * waiting sign costs a test machine a tenth of its time; a device can say `withMotion`.
+ */
 export async function arrive({ kura, browser, email, device }: Guest): Promise<Visitor> {
   const context = await browser().newContext({
+    reducedMotion: 'reduce',
     ...device,
     baseURL: kura().app,
     locale: 'ja-JP',

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import type { Locator } from 'playwright-core'
 import { addressOf, comeAsMember, linkOwnWallet, useWallet } from './identity-acts.ts'
 import type { Kura } from './instance.ts'
@@ -63,7 +64,7 @@ export async function toSigning({ page }: Visitor, price: string): Promise<void>
 }
 
 /**
- * Signs in the wallet that approves by itself, and arrives at the open offer. Begins with what is
+ * Signs in the wallet that approves by itself, and arrives at the open listing. Begins with what is
  * to be signed shown.
  */
 export async function sign({ page }: Visitor): Promise<void> {
@@ -84,3 +85,25 @@ export async function assertSignedOut({ page }: Visitor): Promise<void> {
 
 /** Passes once a part of the page itself has the focus. */
 export const assertFocused = (part: Locator): Promise<void> => part.and(part.page().locator(':focus')).waitFor()
+
+/** The listing of a piece as everybody reads it, or nothing. */
+export async function readListing(
+  kura: Kura,
+  { refId }: Piece,
+): Promise<{ price: number; targetUserId: string | null } | undefined> {
+  const answer = await fetch(`${kura.app}/api/selling-orders/${refId}`)
+  if (answer.status === 404) return undefined
+  assert.equal(answer.status, 200)
+  return (await answer.json()) as { price: number; targetUserId: string | null }
+}
+
+/**
+ * What is asked before the wallet opens says what a signature does and what it cannot, and shows
+ * the program that has this line.
+ */
+export async function assertShowsLine(asked: Locator, line: string): Promise<void> {
+  await asked.getByText('署名の内容について').waitFor()
+  await asked.getByText('署名してもできないこと').waitFor()
+  await asked.getByText('署名する内容をくわしく見る').click()
+  await asked.locator('pre').filter({ hasText: line }).waitFor()
+}

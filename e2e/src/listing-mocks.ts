@@ -10,7 +10,7 @@ type OwnListing = ApiOutput<'listOwnListings'>['items'][number]
 
 /**
  * A piece that somebody has, as its seller's browser is shown it; nothing but the page itself is
- * asked of the server. `takenBack` is an earlier offer of it for one member alone, who has another
+ * asked of the server. `withdrawalCause` is an earlier listing of it for one member alone, who has another
  * wallet now.
  */
 export async function mockPiece(kura: Kura) {
@@ -56,18 +56,18 @@ export async function mockPiece(kura: Kura) {
     sellerNotice: null,
     endedAt: null,
     endReason: null,
-    takenBack: null,
+    withdrawalCause: null,
     sale: null,
     token,
   }
-  const takenBack: OwnListing = {
+  const withdrawalCause: OwnListing = {
     ...listing,
     listingId: '01990000-0000-7000-8000-00000000000e',
     state: 'ended',
     targetUserId: '01990000-0000-7000-8000-0000000000e6',
     endedAt: daysFromNow(0),
     endReason: 'agent',
-    takenBack: 'target',
+    withdrawalCause: 'target',
   }
   const more = {
     [`GET /api/sell/tokens/${piece.tokenId}`]: position,
@@ -82,5 +82,5 @@ export async function mockPiece(kura: Kura) {
     },
     'GET /api/selling-orders': { items: [listing] },
   }
-  return { ...piece, flowAddress: token.ownerAddress, more, takenBack }
+  return { ...piece, flowAddress: token.ownerAddress, more, withdrawalCause }
 }

@@ -1,32 +1,30 @@
-// Selling in a real browser: from the price to the open offer, another price, cancelled, ended by
+// Selling in a real browser: from the price to the open listing, another price, cancelled, ended by
 // the wallet, and every way a wallet can say no; then asked of the books, the chain and the wallet
 // library.
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
-import { paths } from '@kura/contract/paths'
-import type { Browser, Locator } from 'playwright-core'
-import { answerCalls } from './answer-calls.ts'
+import type { Browser } from 'playwright-core'
 import { startBrowser } from './browser.ts'
 import { readGrants } from './chain.ts'
-import { assertSays, readWords } from './expected-words.ts'
 import { addressOf, useWallet } from './identity-acts.ts'
 import { startInstance } from './instance.ts'
 import type { Kura } from './instance.ts'
 import { desktop, journey, phone } from './journey.ts'
 import type { Visitor } from './journey.ts'
-import { assertWords, codesOf, languages, mockedVisit } from './mocked-visit.ts'
 import {
   assertFocused,
+  assertShowsLine,
   assertSignedOut,
   comeWithPieces,
   listingIs,
+  readListing,
   readListings,
   sign,
   toSigning,
 } from './listing-acts.ts'
 import type { Piece } from './listing-acts.ts'
-import { mockPiece } from './listing-mocks.ts'
 import { until } from './until.ts'
+import { checkListingRefusals } from './listing-refusals.ts'
 
 let kura: Kura
 let browser: Browser
@@ -43,25 +41,8 @@ after(async () => {
 const sellingTime = { timeout: 360_000 }
 const world = { kura: () => kura, browser: () => browser }
 
-/** The offer of a piece as everybody reads it, or nothing. */
-async function readOffer({ refId }: Piece): Promise<{ price: number; targetUserId: string | null } | undefined> {
-  const answer = await fetch(`${kura.app}/api/selling-orders/${refId}`)
-  if (answer.status === 404) return undefined
-  assert.equal(answer.status, 200)
-  return (await answer.json()) as { price: number; targetUserId: string | null }
-}
 const ordersOf = async (account: string) =>
   (await readGrants(kura, await addressOf(kura, account))).map(({ terms }) => terms)
-/**
- * What is asked before the wallet opens says what a signature does and what it cannot, and shows
- * the program that has this line.
- */
-async function assertToldOf(asked: Locator, line: string): Promise<void> {
-  await asked.getByText('署名の内容について').waitFor()
-  await asked.getByText('署名してもできないこと').waitFor()
-  await asked.getByText('署名する内容をくわしく見る').click()
-  await asked.locator('pre').filter({ hasText: line }).waitFor()
-}
 const openSelling = async ({ page }: Visitor, { tokenId }: Piece): Promise<void> => {
   await page.goto(`/tokens/${tokenId}/sell`)
   await page.getByRole('button', { name: '署名の内容を確かめる' }).waitFor()
@@ -104,11 +85,11 @@ void test(
     await page.getByText('署名する内容をくわしく見る').click()
     const drafted = await listingIs(kura, piece.tokenId, 'drafted')
     await page.getByText(drafted.id).waitFor()
-    assert.equal(await readOffer(piece), undefined)
+    assert.equal(await readListing(kura, piece), undefined)
     await sign(visitor)
     await page.getByRole('heading', { name: '出品しました' }).waitFor()
     await look('listed')
-    assert.equal((await readOffer(piece))?.price, 12_000)
+    assert.equal((await readListing(kura, piece))?.price, 12_000)
     assert.deepEqual(
       (await ordersOf('hanako')).map(({ orderId, priceYen, target }) => ({ orderId, priceYen, target })),
       [{ orderId: drafted.id, priceYen: 12_000, target: undefined }],
@@ -120,7 +101,7 @@ void test(
     await toSigning(visitor, '9800')
     await sign(visitor)
     await page.getByRole('heading', { name: '出品しました' }).waitFor()
-    assert.equal((await readOffer(piece))?.price, 9800)
+    assert.equal((await readListing(kura, piece))?.price, 9800)
     assert.deepEqual(
       (await readListings(kura, piece.tokenId)).map(({ state, reason, price }) => ({ state, reason, price })),
       [
@@ -141,7 +122,7 @@ void test(
       .click()
     await page.getByRole('alertdialog').getByRole('button', { name: '取り下げる' }).click()
     await page.getByText('出品中のアイテムはありません').waitFor()
-    assert.equal(await readOffer(piece), undefined)
+    assert.equal(await readListing(kura, piece), undefined)
     assert.equal((await listingIs(kura, piece.tokenId, 'ended')).reason, 'agent')
     assert.deepEqual(await ordersOf('hanako'), [])
     await page.getByRole('link', { name: '終わったもの' }).click()
@@ -163,7 +144,7 @@ void test(
     await page.getByRole('button', { name: /の出品をウォレットから取り消す$/ }).click()
     // the terms are shown before the wallet opens, and leaving signs nothing
     const asked = page.getByRole('alertdialog')
-    await assertToldOf(asked, 'cancel: none of these orders stands')
+    await assertShowsLine(asked, 'cancel: none of these orders stands')
     await asked.getByText(`この1点（${other.name} `).waitFor()
     await asked.getByText((await listingIs(kura, other.tokenId, 'open')).id).waitFor()
     await look('ending one by the wallet')
@@ -178,7 +159,7 @@ void test(
     // where the list is, not in a row that is gone
     await assertFocused(page.getByRole('region', { name: '出品中', exact: true }))
     await page.getByRole('button', { name: 'ウォレットからすべて取り消す' }).click()
-    await assertToldOf(asked, 'grants.cancelAll()')
+    await assertShowsLine(asked, 'grants.cancelAll()')
     await asked.getByText('支払い済みの代金は購入した方に返金され').waitFor()
     await look('ending all by the wallet')
     await asked.getByRole('button', { name: 'ウォレットを開く' }).click()
@@ -247,7 +228,7 @@ void test(
     await page.getByRole('button', { name: 'もう一度試す' }).click()
     await sign(visitor)
     await page.getByRole('heading', { name: '出品しました' }).waitFor()
-    assert.equal((await readOffer(piece))?.price, 3000)
+    assert.equal((await readListing(kura, piece))?.price, 3000)
     assert.equal((await readListings(kura, piece.tokenId)).filter(({ state }) => state === 'open').length, 1)
   }),
 )
@@ -271,7 +252,7 @@ void test(
     await visitor.page.getByText('前に署名した出品を確かめています。').waitFor()
     await kura.playChain({})
     await visitor.page.getByRole('heading', { name: '出品しました' }).waitFor()
-    assert.equal((await readOffer(piece))?.price, 20_000)
+    assert.equal((await readListing(kura, piece))?.price, 20_000)
 
     await openSelling(visitor, other)
     const { page } = visitor
@@ -301,7 +282,7 @@ void test(
     await page.getByText('旅人さんから¥1,000の支払いを確認したあとで').waitFor()
     await sign(visitor)
     await page.getByRole('heading', { name: '出品しました' }).waitFor()
-    assert.equal(await readOffer(other), undefined, 'meant for one member, shown to nobody else')
+    assert.equal(await readListing(kura, other), undefined, 'meant for one member, shown to nobody else')
     const targets = (await ordersOf('ken')).map(({ target }) => target)
     assert.deepEqual(targets.toSorted(), [await addressOf(kura, 'hanako'), undefined].toSorted())
 
@@ -317,7 +298,7 @@ void test(
     assert.equal(await page.getByText('すべての会員').count(), 0)
     await sign(visitor)
     await page.getByRole('heading', { name: '出品しました' }).waitFor()
-    assert.equal(await readOffer(other), undefined, 'still meant for one member')
+    assert.equal(await readListing(kura, other), undefined, 'still meant for one member')
     const changed = (await ordersOf('ken')).find(({ priceYen }) => priceYen === 15_000)
     assert.equal(changed?.target, await addressOf(kura, 'hanako'))
 
@@ -345,72 +326,15 @@ void test(
     await visitor.reopen()
     await visitor.page.goto('/mypage/listings')
     await kura.playChain({ failNext: { code: 1103, count: 1 } })
-    const told = visitor.page.getByRole('region', { name: 'お知らせ' })
-    await told.getByText('出品できませんでした').waitFor()
-    await told.getByText('ウォレットの保存容量が足りないため').waitFor()
+    const toasts = visitor.page.getByRole('region', { name: 'お知らせ' })
+    await toasts.getByText('出品できませんでした').waitFor()
+    await toasts.getByText('ウォレットの保存容量が足りないため').waitFor()
     await look('failed while its page was closed')
     await kura.playChain({})
     await listingIs(kura, piece.tokenId, 'given-up')
   }),
 )
 
-const cancelAllName = { ja: 'すべて取り下げる', en: 'Cancel all' } as const
-const withdrawnForTarget = {
-  ja: '購入できる相手のウォレットが変わったため、取り下げられました。',
-  en: 'It was withdrawn because its only buyer has changed wallets.',
-} as const
-
-for (const language of languages)
-  void test(
-    `${language}: every refusal of the server is shown in words, next to what caused it`,
-    sellingTime,
-    async () => {
-      const { tokenId, flowAddress, more, takenBack } = await mockPiece(kura)
-      await mockedVisit({ kura, browser, language, as: { flowAddress }, more }, async ({ page, fail }) => {
-        const words = await readWords(page)
-        const told = page.locator('main [role=alert]:not(:empty)')
-        await page.goto(`/tokens/${tokenId}/sell`)
-        await page.locator('main input[name=price]').fill('5000')
-        // asked about instead
-        const drafting = codesOf('draftListing').filter((code) => code !== 'PRICE_FAR_BELOW_FLOOR')
-        assert.ok(drafting.length > 8)
-        for (const code of drafting) {
-          fail('draftListing', code)
-          await page.locator('main form button[type=submit]').click()
-          await assertSays(words, told, `error.${code}`, code)
-          assert.equal(await page.locator('main input[name=price]').inputValue(), '5000', code)
-        }
-
-        await page.goto('/mypage/listings')
-        const buttons = {
-          endListing: page.locator('main li button').first(),
-          endAllListings: page.getByRole('button', { name: cancelAllName[language], exact: true }),
-        }
-        for (const [name, button] of Object.entries(buttons) as [
-          'endListing' | 'endAllListings',
-          typeof buttons.endListing,
-        ][]) {
-          const codes = codesOf(name)
-          assert.ok(codes.length > 4, name)
-          for (const code of codes) {
-            fail(name, code)
-            await button.click()
-            await page.getByRole('alertdialog').getByRole('button').last().click()
-            await page.getByRole('alertdialog').waitFor({ state: 'detached' })
-            await told.first().waitFor()
-            if (code === 'LISTING_STATE') assertWords(await told.first().innerText(), language, code)
-            else await assertSays(words, told.first(), `error.${code}`, `${name} ${code}`)
-          }
-          await page.reload()
-        }
-
-        const isOver = ({ pathname, searchParams }: URL) =>
-          pathname === paths.listOwnListings.path && searchParams.get('state') === 'ended'
-        await answerCalls(page, isOver, (call) => call.fulfill({ json: { items: [takenBack] } }))
-        await page.goto('/mypage/listings?tab=over')
-        const ended = page.locator('main li', { has: page.locator('h3') })
-        await ended.getByText(withdrawnForTarget[language], { exact: true }).waitFor()
-        assert.equal(await ended.count(), 1)
-      })
-    },
-  )
+void test(`every refusal of the server is shown in words, next to what caused it`, sellingTime, async () => {
+  await checkListingRefusals(kura, browser, 'ja')
+})

@@ -1,5 +1,4 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import { until } from './until.ts'
 
 /**
  * A new tab in which `goto`, `reload` and `goBack` also wait until the page answers to a press: a
@@ -21,18 +20,19 @@ export async function openLivePage(context: BrowserContext): Promise<Page> {
   return page
 }
 
-// one that never lives is for the journey to find out
+// One that never lives is for the journey to find out. The page asks itself: each question from here
+// would cost several messages.
 const untilAlive = (page: Page): Promise<unknown> =>
-  until('a page that lives', () => isLive(page).catch(() => false), { withinMs: 30_000, everyMs: 20 }).catch(() => {})
+  page.waitForFunction(isLive, undefined, { polling: 20, timeout: 30_000 }).catch(() => {})
 
-const isLive = (page: Page): Promise<boolean> =>
-  page.evaluate(() => {
-    const part = document.querySelector('main button, main input') ?? document.querySelector('main a')
-    if (part === null) return true
-    // asked of the root: its parts are marked one after the other, before the first of them answers
-    const [, root] = Object.entries(document).find(([key]) => key.startsWith('__reactContainer')) ?? []
-    return root !== undefined && (root as Root).stateNode.current.memoizedState.isDehydrated !== true
-  })
+/** Runs in the page. */
+function isLive(): boolean {
+  const part = document.querySelector('main button, main input') ?? document.querySelector('main a')
+  if (part === null) return true
+  // asked of the root: its parts are marked one after the other, before the first of them answers
+  const [, root] = Object.entries(document).find(([key]) => key.startsWith('__reactContainer')) ?? []
+  return root !== undefined && (root as Root).stateNode.current.memoizedState.isDehydrated !== true
+}
 
 /** What React keeps of a page. */
 type Root = { stateNode: { current: { memoizedState: { isDehydrated?: boolean } } } }

@@ -53,9 +53,9 @@ type Drafted = ApiOutput<'draftListing'>
 type Terms = { price: number; targetUserId?: string; confirmedBelowFloor?: boolean }
 
 /**
- * Has the server sign the terms of an offer, as the member who is signed in on the visitor's page.
+ * Has the server sign the terms of a listing, as the member who is signed in on the visitor's page.
  */
-export async function draftOffer({ kura, page }: Visitor, token: OwnToken, terms: Terms): Promise<Drafted> {
+export async function draftListing({ kura, page }: Visitor, token: OwnToken, terms: Terms): Promise<Drafted> {
   const answer = await fetch(`${kura.app}/api/selling-orders`, {
     method: 'POST',
     headers: {
@@ -74,9 +74,9 @@ export async function draftOffer({ kura, page }: Visitor, token: OwnToken, terms
  * Offers a token by the real calls and the key of the sandbox's wallet account, and waits until it
  * is public. Returns the listing.
  */
-export async function offerToken(visitor: Visitor, account: string, token: OwnToken, terms: Terms): Promise<string> {
+export async function listToken(visitor: Visitor, account: string, token: OwnToken, terms: Terms): Promise<string> {
   const { kura } = visitor
-  const drafted = await draftOffer(visitor, token, terms)
+  const drafted = await draftListing(visitor, token, terms)
   const given = drafted.arguments
   await runAs(kura, account, 'sell', [
     address(given.agent),
@@ -92,8 +92,8 @@ export async function offerToken(visitor: Visitor, account: string, token: OwnTo
   return drafted.listingId
 }
 
-/** Takes every offer of a wallet back on chain, without the site. */
-export const endOffers = (kura: Kura, account: string): Promise<void> => runAs(kura, account, 'cancelAll', [])
+/** Cancels every listing of a wallet on chain, without the site. */
+export const cancelInWallet = (kura: Kura, account: string): Promise<void> => runAs(kura, account, 'cancelAll', [])
 
 /** Resolves when a listing has come into a state. */
 export const stateOf = ({ sql }: Kura, listingId: string, state: string): Promise<true> =>
@@ -163,10 +163,10 @@ export async function seedTrades({ sql }: Kura, { itemId, sold, open }: Trades):
 }
 
 /**
- * Open offers of a member, dealt over all items in turn, as rows only: none of them is on the
+ * Open listings of a member, dealt over all items in turn, as rows only: none of them is on the
  * chain. Returns how many items there are.
  */
-export async function seedOffers({ sql }: Kura, email: string, count: number): Promise<number> {
+export async function seedListings({ sql }: Kura, email: string, count: number): Promise<number> {
   const first = 800_000_000
   const address = '0x00000000000000bb'
   const [row] = await sql<{ count: number }[]>`select count(*)::integer as count from items`

@@ -1,4 +1,4 @@
-// What members offer each other, in a real browser: seen at once, gone at once, by whom it may be
+// Listings of members, in a real browser: seen at once, gone at once, by whom it may be
 // seen, searched, ordered, drawn and read.
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
@@ -11,7 +11,7 @@ import { startInstance } from './instance.ts'
 import type { Kura } from './instance.ts'
 import { arrive, desktop, journey, journeyTime, phone } from './journey.ts'
 import type { Visitor } from './journey.ts'
-import { comeWithWallet, endOffers, offerToken, readOwnTokens, seedTrades, stateOf } from './market-acts.ts'
+import { comeWithWallet, cancelInWallet, listToken, readOwnTokens, seedTrades, stateOf } from './market-acts.ts'
 import type { OwnToken } from './market-acts.ts'
 import { until } from './until.ts'
 import { waitForCount } from './wait-for-count.ts'
@@ -42,20 +42,20 @@ const read = async (path: string) => (await fetch(kura.app + path)).text()
 const ask = async (path: string) => (await (await fetch(kura.app + path)).json()) as never
 
 void test(
-  'on a phone: an offer comes by itself, is found, and is gone everywhere once its seller took it back without the site',
+  'on a phone: a listing comes by itself, is found, and is gone everywhere once its seller cancelled it without the site',
   journeyTime,
   journey({ ...world, email: 'guest@visitor.example', device: phone }, async (visitor) => {
     const { page, look } = visitor
     const item = `/items/${token.itemId}`
     await page.goto(item)
     await page.getByText('いま出品されているものはありません').waitFor()
-    await look('item without offers')
-    const listingId = await offerToken(seller, 'hanako', token, { price: 48_000 })
+    await look('item without listings')
+    const listingId = await listToken(seller, 'hanako', token, { price: 48_000 })
     // nobody touched the page
     await rows(page).getByText('¥48,000').waitFor()
     await page.getByRole('link', { name: '¥48,000で購入する' }).first().waitFor()
     await page.locator('section[aria-labelledby=market-box]').getByRole('link', { name: '旅人' }).waitFor()
-    await look('item with an offer')
+    await look('item with a listing')
     const { items } = (await ask(`/api/selling-orders/items/${token.itemId}`)) as ApiOutput<'listListings'>
     assert.deepEqual(
       items.map((each) => [each.listingId, each.price, each.targetUserId]),
@@ -74,7 +74,7 @@ void test(
     await open.goto(item)
     await rows(open).getByText('¥48,000').waitFor()
 
-    await endOffers(kura, 'hanako')
+    await cancelInWallet(kura, 'hanako')
     await stateOf(kura, listingId, 'ended')
     await until('no page and no answer has the ghost', async () => {
       const paths = [item, `/tokens/${token.tokenId}`, '/market', '/', `/api/selling-orders/items/${token.itemId}`]
@@ -83,11 +83,11 @@ void test(
     })
     await open.getByText('いま出品されているものはありません').waitFor()
     await page.getByText('この1点は、いま出品されていません。').waitFor()
-    await look('piece without an offer')
+    await look('piece without a listing')
   }),
 )
 
-/** Searches for the one offer by words and by price, with the keyboard. */
+/** Searches for the one listing by words and by price, with the keyboard. */
 async function searchMarket({ page, look }: Visitor): Promise<void> {
   const cards = page.locator('section[aria-labelledby=results] article')
   await waitForCount(cards, 1)
@@ -112,7 +112,7 @@ async function searchMarket({ page, look }: Visitor): Promise<void> {
   await waitForCount(cards, 1)
 }
 
-/** The page of the piece: its offer, and its history with transactions that the network knows. */
+/** The page of the piece: its listing, and its history with transactions that the network knows. */
 async function checkPiece({ page, look }: Visitor): Promise<void> {
   await page.getByRole('heading', { level: 2, name: 'この1点の出品' }).waitFor()
   const buy = page.getByRole('link', { name: '¥48,000で購入する' })
@@ -125,7 +125,7 @@ async function checkPiece({ page, look }: Visitor): Promise<void> {
   const href = (await history.getByRole('link').last().getAttribute('href')) ?? ''
   const known = (await (await fetch(href)).json()) as { status: string }
   assert.equal(known.status, 'Sealed')
-  await look('piece with an offer')
+  await look('piece with a listing')
 }
 
 void test(
@@ -139,8 +139,8 @@ void test(
     const position = page.getByRole('region', { name: 'あなたの状況' })
     await page.goto(item)
     await position.getByText('出品がありません').waitFor()
-    const listingId = await offerToken(seller, 'hanako', token, { price: 52_000, targetUserId: userId })
-    // the page was not touched: its actions follow the offers
+    const listingId = await listToken(seller, 'hanako', token, { price: 52_000, targetUserId: userId })
+    // the page was not touched: its actions follow the listings
     await rows(page).getByText('あなた限定').waitFor()
     await until('it can be bought', async () =>
       /購入\s*できます[\s\S]*出品\s*このアイテムをお持ちではありません/.test(await position.innerText()),
@@ -149,7 +149,7 @@ void test(
     assert.ok(!(await read(`/tokens/${token.tokenId}`)).includes('52,000'))
     assert.ok(!(await read('/market')).includes('52,000'))
 
-    await look('item with an offer for one')
+    await look('item with a listing for one')
     // who hid it can have it back
     await page.goto(`${item}?limited=0`)
     await page.getByText('条件に合う出品はありません').waitFor()
@@ -158,11 +158,11 @@ void test(
     await page.goto(`/tokens/${token.tokenId}`)
     await page.getByRole('link', { name: '¥52,000で購入する' }).waitFor()
     await page.getByText('あなた限定').waitFor()
-    await look('piece with an offer for one')
+    await look('piece with a listing for one')
 
     await seller.page.goto(item)
     await seller.page.getByText('お持ちのものは、すべて出品中です').first().waitFor()
-    await endOffers(kura, 'hanako')
+    await cancelInWallet(kura, 'hanako')
     await stateOf(kura, listingId, 'ended')
     await page.getByText('この1点は、いま出品されていません。').waitFor()
     await until('it can be listed again', async () =>
@@ -198,7 +198,7 @@ void test(
 )
 
 void test(
-  'many offers are ordered and narrowed in the address, with and without scripts, and the chart says by keyboard and as a table what was paid',
+  'many listings are ordered and narrowed in the address, with and without scripts, and the chart says by keyboard and as a table what was paid',
   journeyTime,
   journey({ ...world, email: 'reader@visitor.example', device: desktop }, async (visitor) => {
     const { page, look } = visitor
@@ -210,8 +210,8 @@ void test(
     const lives = page.waitForResponse((response) => /\/selling-orders\/items\/.*limit=10/.test(response.url()))
     await page.goto(`/items/${itemId}?order=serial-high`)
     await lives
-    const wanted = all.items.toSorted((a, b) => b.serial - a.serial)
-    await checkRows(visitor, wanted)
+    const expected = all.items.toSorted((a, b) => b.serial - a.serial)
+    await checkRows(visitor, expected)
     const notice = rows(page).first().getByRole('group')
     await notice.getByText('販売業者の表示').click()
     await notice.getByText('T1234567890123').waitFor()
@@ -219,7 +219,7 @@ void test(
       await notice.innerText(),
       /海辺画廊株式会社\s[\s\S]*神奈川県[\s\S]*046-000-0000\s[\s\S]*T1234567890123/,
     )
-    await look('item with many offers')
+    await look('item with many listings')
     const [least, most] = [all.items[5]?.price ?? 0, all.items[18]?.price ?? 0]
     await page.getByLabel('下限（円）').fill(String(least))
     await page.getByLabel('上限（円）').fill(String(most))
@@ -227,7 +227,7 @@ void test(
     await page.waitForURL(`**/items/${itemId}?order=serial-high&least=${least}&most=${most}`)
     await checkRows(
       visitor,
-      wanted.filter(({ price }) => price >= least && price <= most),
+      expected.filter(({ price }) => price >= least && price <= most),
     )
     await checkWithoutScripts(page.url(), all)
     await checkChart(visitor, itemId)
@@ -237,9 +237,9 @@ void test(
 type Offers = ApiOutput<'listListings'>
 
 /** All rows of the list in their order, over all of its pages. */
-async function checkRows({ page }: Visitor, wanted: Offers['items']): Promise<void> {
+async function checkRows({ page }: Visitor, expected: Offers['items']): Promise<void> {
   const more = page.locator('#listings').getByRole('link', { name: 'もっと見る' })
-  const names = wanted.map((each) => serialOf(each))
+  const names = expected.map((each) => serialOf(each))
   await until('every row is shown', async () => {
     // it goes with the last row, and that may come while it is pressed
     if ((await more.count()) > 0) await more.click({ timeout: 2000 }).catch(() => {})

@@ -7,16 +7,16 @@ import type { ErrorCode } from '@kura/contract/errors'
 import type { PackView } from '@kura/contract/shop/pack'
 import type { CallName } from '@kura/contract/paths'
 import type { Browser, Page } from 'playwright-core'
-import { answerScript } from './answer-calls.ts'
 import { startBrowser } from './browser.ts'
 import { startInstance } from './instance.ts'
 import type { Kura } from './instance.ts'
-import { account, assertWords, isCall, languages, mockedVisit } from './mocked-visit.ts'
+import { account, assertWords, isCall, mockedVisit } from './mocked-visit.ts'
 import type { Language } from './mocked-visit.ts'
-import { fakeCardScript, mockShop, orderOf, readPack, storedCard, transactionOf } from './mocked-shop.ts'
-import type { Shop } from './mocked-shop.ts'
+import { mockShop, orderOf, readPack, transactionOf } from './mocked-shop.ts'
 import { stopClock } from './page-clock.ts'
 import { until } from './until.ts'
+import { acts, closedPack, orderButton, outside, playScript, toConfirmation, typeCard } from './mocked-shop-acts.ts'
+import type { Visited } from './mocked-shop-acts.ts'
 
 let kura: Kura
 let browser: Browser
@@ -29,17 +29,16 @@ after(async () => {
   await kura?.stop()
 })
 
-type Walk = (visit: { page: Page; shop: Shop; language: Language }) => Promise<void>
 const nothing = { json: { items: [] } }
 
 /** A full member whose calls answer what the test says. */
-const visit = (language: Language, walk: Walk) =>
+const visit = (language: Language, walk: (visited: Visited) => Promise<void>) =>
   mockedVisit({ kura, browser, language, as: { flowAddress: '0x01cf0e2f2f715450' } }, async ({ page }) => {
     const shop = await mockShop(page, kura)
     for (const name of ['listUnopenedPacks', 'listOrders', 'creditCheck'] as const) shop.answer(name, nothing)
     shop.answer('showPackLimit', { json: { packId: 'weave-last', limit: 1, held: 0, left: 1 } })
     shop.answer('pointSummary', { json: { balance: 0, paid: 0, free: 0, expiring: [] } })
-    await walk({ page, shop, language })
+    await walk({ page, shop, language, kura })
   })
 const retry = (page: Page) => page.locator('main [role=alert] button')
 /**
@@ -67,35 +66,30 @@ void test('a giveaway, a line and a checkout that cannot be read say so, and are
     },
     { path: '/packs/moon-first/checkout', call: 'account', later: account, shown: 'input[name=means]' },
   ]
-  for (const language of languages)
-    for (const { path, call, later, shown } of reads)
-      await visit(language, async ({ page, shop }) => {
-        shop.answer(call, { fails: 'SERVICE_UNAVAILABLE' })
-        await page.clock.install()
-        await page.goto(path)
-        await retry(page).waitFor()
-        // the page also polls it, which must not be mistaken for the press
-        await stopClock(page)
-        await untilAskedAll(page)
-        await retry(page).waitFor()
-        assertWords(
-          await page.locator('main [role=alert]', { has: page.locator('button') }).innerText(),
-          language,
-          call,
-        )
-        assert.equal(await page.locator(shown).count(), 0, `${call}: nothing to press before it is known`)
-        shop.answer(call, { json: later })
-        const asked = () => shop.sent.filter(({ name }) => name === call).length
-        const before = asked()
-        await retry(page).click()
-        await page.locator(shown).first().waitFor()
-        await untilAskedAll(page)
-        assert.equal(asked(), before + 1, `${call}: the press asks, once`)
-        await retry(page).first().waitFor({ state: 'detached' })
-      })
+  for (const { path, call, later, shown } of reads)
+    await visit('ja', async ({ page, shop }) => {
+      shop.answer(call, { fails: 'SERVICE_UNAVAILABLE' })
+      await page.clock.install()
+      await page.goto(path)
+      await retry(page).waitFor()
+      // the page also polls it, which must not be mistaken for the press
+      await stopClock(page)
+      await untilAskedAll(page)
+      await retry(page).waitFor()
+      assertWords(await page.locator('main [role=alert]', { has: page.locator('button') }).innerText(), 'ja', call)
+      assert.equal(await page.locator(shown).count(), 0, `${call}: nothing to press before it is known`)
+      shop.answer(call, { json: later })
+      const asked = () => shop.sent.filter(({ name }) => name === call).length
+      const before = asked()
+      await retry(page).click()
+      await page.locator(shown).first().waitFor()
+      await untilAskedAll(page)
+      assert.equal(asked(), before + 1, `${call}: the press asks, once`)
+      await retry(page).first().waitFor({ state: 'detached' })
+    })
 })
 
-async function findChoice({ page, shop }: Parameters<Walk>[0]): Promise<PackView> {
+async function findChoice({ page, shop }: Pick<Visited, 'page' | 'shop'>): Promise<PackView> {
   const pack = await readPack(kura, 'moon-choice')
   const [item] = await readItems()
   shop.answer('validatePasscode', { json: pack })
@@ -117,8 +111,8 @@ async function readItems(): Promise<object[]> {
 }
 
 void test('a choice that was refused is shown at the choice, and not at the passcode once it is given up', () =>
-  visit('ja', async ({ page, shop, language }) => {
-    await findChoice({ page, shop, language })
+  visit('ja', async ({ page, shop }) => {
+    await findChoice({ page, shop })
     for (const press of [0, 1])
       await page
         .locator('main fieldset li button')
@@ -171,7 +165,7 @@ void test('a choice of a giveaway has the name above it, and given up leads back
 void test('a message about an order brings it along, also when the order is slow or cannot be read, but not one of somebody else', async () => {
   const order = orderOf(await readPack(kura, 'moon-first'))
   const write = async (
-    { page, shop }: Parameters<Walk>[0],
+    { page, shop }: Visited,
     before: () => Promise<void> = () => Promise.resolve(),
   ): Promise<{ orderId?: string }> => {
     shop.answer('sendEnquiry', { json: { enquiryId: 'E-1' } })
@@ -208,24 +202,6 @@ void test('a message about an order brings it along, also when the order is slow
   })
 })
 
-const typeCard = async (page: Page) => {
-  await page.locator('input[name=means][value=new-card]').check()
-  await page.locator('[autocomplete=cc-number]').fill('4111 1111 1111 1111')
-  await page.locator('[autocomplete=cc-exp]').fill('12 / 39')
-  await page.locator('[autocomplete=cc-csc]').fill('123')
-  await page.locator('[autocomplete=cc-name]').fill('HANAKO SATO')
-}
-const toConfirmation = async (page: Page) => {
-  await page.locator('main form button[type=submit]').click()
-  await page.waitForURL(/step=confirm/)
-  // the address is there first
-  await page.locator('main section form').first().waitFor({ state: 'detached' })
-}
-const orderButton = (page: Page) => page.locator('main section button').first()
-
-const playScript = (page: Page, resultCode: string) =>
-  answerScript(page, '*/card/token.js*', fakeCardScript(resultCode))
-
 void test('a field of the card that the gateway refuses has the focus', () =>
   visit('ja', async ({ page }) => {
     await playScript(page, '121')
@@ -253,7 +229,7 @@ void test('the pack that was tapped keeps the focus while it tears, then what co
   visit('ja', async ({ page, shop }) => {
     const unopenedPackId = '01990000-0000-7000-8000-0000000000bb'
     await page.clock.install()
-    await closedPack({ page, shop }, unopenedPackId)
+    await closedPack({ page, shop, kura }, unopenedPackId)
     shop.answer('mintTokens', 'waits')
     // it tears for less than a second
     await stopClock(page)
@@ -267,115 +243,29 @@ void test('the pack that was tapped keeps the focus while it tears, then what co
     await hasFocus(page, 'p')
   }))
 
-async function closedPack({ page, shop }: Pick<Parameters<Walk>[0], 'page' | 'shop'>, unopenedPackId: string) {
-  const pack = await readPack(kura, 'moon-first')
-  const order = orderOf(pack, { state: 'delivered', leaseUntil: null, unopenedPackId })
-  shop.answer('showTransaction', { json: transactionOf(order) })
-  await page.goto(`/mypage/packs/${unopenedPackId}/open?orderId=${order.orderId}`)
-  await page.locator('.tear').waitFor()
-}
-
-type Act = {
-  name: CallName
-  /** Comes to where the call is made. */
-  open: (visit: Parameters<Walk>[0]) => Promise<void>
-  send: (page: Page) => Promise<void>
-  /** Where a refusal is shown. */
-  place: string
-  /** Codes that are no refusals there, or lead elsewhere. */
-  other: readonly ErrorCode[]
-}
-
-/** The same request continues for all of these, or another screen follows. */
-const outside: readonly ErrorCode[] = ['INVALID_SESSION', 'IDEMPOTENCY_IN_PROGRESS', 'UNAUTHORIZED']
-/** The outcome is unknown: one message for all of them. */
-const unknown: readonly ErrorCode[] = ['INTERNAL_SERVER_ERROR', 'SERVICE_UNAVAILABLE']
-const atConfirmation = {
-  send: (page: Page) => orderButton(page).click(),
-  place: 'main section [role=alert]:not(:empty)',
-  // it leads back to where the birthday is asked
-  other: ['BIRTHDAY_REQUIRED', ...unknown] as readonly ErrorCode[],
-}
-
-const acts: Act[] = [
-  {
-    name: 'entryOrderNewCard',
-    open: async ({ page }) => {
-      await playScript(page, '000')
-      await page.goto('/packs/moon-first/checkout')
-      await typeCard(page)
-      await toConfirmation(page)
-    },
-    ...atConfirmation,
-  },
-  {
-    name: 'entryOrderSelectedCard',
-    open: async ({ page, shop }) => {
-      shop.answer('creditCheck', { json: { items: [storedCard] } })
-      await page.goto('/packs/moon-first/checkout')
-      await page.locator('[autocomplete=cc-csc]').fill('123')
-      await toConfirmation(page)
-    },
-    ...atConfirmation,
-  },
-  {
-    name: 'buyPoint',
-    open: async ({ page, shop }) => {
-      shop.answer('pointSummary', { json: { balance: 90_000, paid: 0, free: 90_000, expiring: [] } })
-      await page.goto('/packs/moon-first/checkout')
-      await page.locator('main form section input').first().fill('90000')
-      await toConfirmation(page)
-    },
-    ...atConfirmation,
-  },
-  {
-    name: 'mintTokens',
-    open: (visited) => closedPack(visited, '01990000-0000-7000-8000-0000000000bb'),
-    send: (page) => page.locator('.tear:not([data-torn])').click(),
-    place: 'main [role=alert]:not(:empty)',
-    // it is open, and its cards are shown
-    other: ['PACK_ALREADY_OPENED'],
-  },
-  {
-    name: 'deleteCard',
-    open: async ({ page, shop }) => {
-      shop.answer('creditCheck', { json: { items: [storedCard] } })
-      await page.goto('/mypage/cards')
-    },
-    send: async (page) => {
-      await page.locator('main li button').click()
-      await page.locator('dialog[open] button').last().click()
-    },
-    place: 'main li [role=alert]:not(:empty)',
-    // gone already is the intended result
-    other: ['NOT_FOUND'],
-  },
-]
-
-for (const language of languages)
-  for (const { name, open, send, place, other } of acts)
-    void test(`${language}: every refusal of ${name} is shown in words of its own where it was asked for`, () =>
-      visit(language, async (visited) => {
-        const { page, shop } = visited
-        await open(visited)
-        const codes = api[name].errors.filter((code) => !outside.includes(code) && !other.includes(code))
-        assert.ok(codes.length >= 5, `${codes.length} codes`)
-        const texts = new Map<string, ErrorCode>()
-        for (const code of codes) {
-          shop.answer(name, { fails: code })
-          const answered = page.waitForResponse((each) => isCall(name, each.request().method(), each.url()))
-          await send(page)
-          await answered
-          const said = page.locator(place)
-          await page.waitForFunction(
-            ({ where, before }) => {
-              const text = document.querySelector(where)?.textContent ?? ''
-              return text !== '' && !before.includes(text)
-            },
-            { where: place, before: [...texts.keys()] },
-          )
-          assertWords(await said.innerText(), language, `${language} ${name} ${code}`)
-          texts.set((await said.textContent()) ?? '', code)
-        }
-        assert.equal(texts.size, codes.length)
-      }))
+for (const { name, open, send, place, other } of acts)
+  void test(`every refusal of ${name} is shown in words of its own where it was asked for`, () =>
+    visit('ja', async (visited) => {
+      const { page, shop } = visited
+      await open(visited)
+      const codes = api[name].errors.filter((code) => !outside.includes(code) && !other.includes(code))
+      assert.ok(codes.length >= 5, `${codes.length} codes`)
+      const texts = new Map<string, ErrorCode>()
+      for (const code of codes) {
+        shop.answer(name, { fails: code })
+        const answered = page.waitForResponse((each) => isCall(name, each.request().method(), each.url()))
+        await send(page)
+        await answered
+        const said = page.locator(place)
+        await page.waitForFunction(
+          ({ where, before }) => {
+            const text = document.querySelector(where)?.textContent ?? ''
+            return text !== '' && !before.includes(text)
+          },
+          { where: place, before: [...texts.keys()] },
+        )
+        assertWords(await said.innerText(), 'ja', `${name} ${code}`)
+        texts.set((await said.textContent()) ?? '', code)
+      }
+      assert.equal(texts.size, codes.length)
+    }))

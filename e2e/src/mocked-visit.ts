@@ -34,6 +34,7 @@ export const account = {
   termsVersion: '2026-11-01',
   termsOutdated: false,
   hasPassword: true,
+  deletionDueAt: null,
 }
 
 export type Visit = {
@@ -71,11 +72,15 @@ export async function mockedVisit({ kura, browser, language, as, more }: World, 
     'GET /auth/account': { ...account, ...as },
     'GET /auth/sessions': { items: [] },
     'GET /auth/flow_recovery': { change: null },
-    // asked for on every page, for anyone who has a wallet
+    // asked for on every page
+    'GET /api/notification/check': { unread: 0, hasUnread: false },
+    'GET /api/users/self/marks': { items: [], total: 0 },
+    // for anyone who has a wallet
     'GET /api/gifts': { items: [] },
     // on every own page, and with the own pieces
     'GET /api/selling-orders': { items: [] },
     'GET /api/transfers': { items: [] },
+    'GET /api/v1/item-ownership/series-summaries': { items: [], total: 0 },
     'POST /auth/flow_prepare': { nonce: 'ab'.repeat(32) },
     'POST /auth/flow_setup': { needsSetup: false, transaction: null },
     ...more,

@@ -37,7 +37,7 @@ after(async () => {
 
 type OwnPage = ApiOutput<'listOwnListings'>
 type OwnListing = OwnPage['items'][number]
-const offer = (nth: number, more: Partial<OwnListing> = {}): OwnListing => {
+const ownListing = (nth: number, more: Partial<OwnListing> = {}): OwnListing => {
   const [first] = (piece.more['GET /api/selling-orders'] as OwnPage).items
   const listing = first ?? assert.fail('no listing to begin with')
   const id = `01990000-0000-7000-8000-0000000001${String(nth).padStart(2, '0')}`
@@ -46,7 +46,7 @@ const offer = (nth: number, more: Partial<OwnListing> = {}): OwnListing => {
     listingId: id,
     tokenRefId: id,
     token: { ...listing.token, serial: nth },
-    takenBack: null,
+    withdrawalCause: null,
     ...more,
   }
 }
@@ -65,11 +65,11 @@ const failed = { status: 503, json: { errorCode: 'SERVICE_UNAVAILABLE', message:
 
 const more = (page: Page): Locator => page.getByRole('main').getByRole('link', { name: 'もっと見る' })
 const rows = (page: Page): Locator => page.locator('main li', { has: page.locator('h3') })
-const takeBackButtons = (page: Page): Locator => page.getByRole('button', { name: /を取り下げる$/ })
+const cancelButtons = (page: Page): Locator => page.getByRole('button', { name: /を取り下げる$/ })
 const toasts = (page: Page): Locator => page.getByRole('region', { name: 'お知らせ' }).getByText(/を取り下げました$/)
 const ending = 'ご自分で取り下げました。もう誰にも購入されません。'
 
-async function takeBack(page: Page, row: Locator): Promise<void> {
+async function cancel(page: Page, row: Locator): Promise<void> {
   await row.getByRole('button', { name: /を取り下げる$/ }).click()
   await page.getByRole('alertdialog').getByRole('button').last().click()
 }
@@ -81,7 +81,7 @@ const visitAsSeller = (walk: (visit: Visit) => Promise<void>) => {
 
 void test('of two pages of own listings a row of the first that is cancelled is so at once, and the second is asked for once', () =>
   visitAsSeller(async ({ page }) => {
-    const first: OwnPage = { items: [offer(1), offer(2)], cursor: 'second' }
+    const first: OwnPage = { items: [ownListing(1), ownListing(2)], cursor: 'second' }
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     let asked: number | undefined
     let isFailing = false
@@ -92,13 +92,13 @@ void test('of two pages of own listings a row of the first that is cancelled is 
         asked += 1
         await released
       }
-      return call.fulfill({ json: { items: [offer(3)] } })
+      return call.fulfill({ json: { items: [ownListing(3)] } })
     })
     const isListing = ({ href }: URL) => isCall('endListing', 'DELETE', href)
     await answerCalls(page, isListing, async ({ method, url, fulfill, fallback }) => {
       if (method !== 'DELETE') return fallback()
       const index = first.items.findIndex(({ tokenRefId }) => url.pathname.endsWith(tokenRefId))
-      first.items[index] = offer(index + 1, { state: 'ending', takenBack: 'seller' })
+      first.items[index] = ownListing(index + 1, { state: 'ending', withdrawalCause: 'seller' })
       asked ??= 0
       return fulfill({ json: { listingId: first.items[index].listingId, state: 'ending' } })
     })
@@ -106,24 +106,24 @@ void test('of two pages of own listings a row of the first that is cancelled is 
     await page.goto('/mypage/listings')
     await more(page).click()
     await waitForCount(rows(page), 3)
-    await waitForCount(takeBackButtons(page), 3)
+    await waitForCount(cancelButtons(page), 3)
     // nothing is asked for by itself any more
     await stopClock(page)
-    await takeBack(page, rows(page).nth(0))
+    await cancel(page, rows(page).nth(0))
     await rows(page).nth(0).getByText(ending).waitFor()
-    await waitForCount(takeBackButtons(page), 2)
+    await waitForCount(cancelButtons(page), 2)
     assert.deepEqual([asked, await toasts(page).count()], [1, 0])
     release()
     await waitForCount(toasts(page), 1)
     assert.equal(asked, 1)
-    await waitForCount(takeBackButtons(page), 2)
+    await waitForCount(cancelButtons(page), 2)
 
     // the further page cannot be asked for: what is known of it stays
     isFailing = true
-    await takeBack(page, rows(page).nth(1))
+    await cancel(page, rows(page).nth(1))
     await waitForCount(toasts(page), 2)
     await rows(page).nth(1).getByText(ending).waitFor()
-    await waitForCount(takeBackButtons(page), 1)
+    await waitForCount(cancelButtons(page), 1)
     await waitForCount(rows(page), 3)
     // and where it begins elsewhere now, only the first one is certain
     first.cursor = 'elsewhere'
@@ -136,7 +136,7 @@ void test('of two pages of own listings a row of the first that is cancelled is 
 void test('the way to more of a part of the own listings leads to that part', () =>
   visitAsSeller(async ({ page }) => {
     await answerListings(page, (_, call) =>
-      call.fulfill({ json: { items: [offer(1, { state: 'ended', endReason: 'expired' })], cursor: 'next' } }),
+      call.fulfill({ json: { items: [ownListing(1, { state: 'ended', endReason: 'expired' })], cursor: 'next' } }),
     )
     for (const search of ['', '?tab=sold', '?tab=over']) {
       await page.goto(`/mypage/listings${search}`)
@@ -208,7 +208,7 @@ void test('a gift by mail: what was said of the form goes with the next letter, 
       const answerDraft = async (at: number): Promise<void> => given[at]?.resolve(draft)
       const isMailed = ({ pathname }: URL) => pathname === `/api/gifts/${mailedId}`
       await answerCalls(page, isMailed, (call) => call.fulfill({ json: {} }))
-      const told = page.locator('main form [role=alert]:not(:empty)')
+      const alert = page.locator('main form [role=alert]:not(:empty)')
       const message = page.getByRole('textbox', { name: 'ひとこと' })
       const press = async (): Promise<void> => {
         const sent = page.waitForRequest((each) => isDraft(new URL(each.url())))
@@ -220,15 +220,15 @@ void test('a gift by mail: what was said of the form goes with the next letter, 
       await press()
       await message.fill('お元気で。')
       await Promise.all([gaveUp(), answerDraft(0)])
-      await told.getByText('確認の準備中に内容が変わったため').waitFor()
+      await alert.getByText('確認の準備中に内容が変わったため').waitFor()
       await message.fill('お元気で')
-      await waitForCount(told, 0)
+      await waitForCount(alert, 0)
 
       await press()
       given[1]?.resolve({ status: 409, json: { errorCode: 'SALES_PAUSED', message: 'not now' } })
-      await waitForCount(told, 1)
+      await waitForCount(alert, 1)
       await page.locator('main form [data-field=email] input').fill('other@visitor.example')
-      await waitForCount(told, 0)
+      await waitForCount(alert, 0)
 
       // on the way to another page, and when it has just come
       const link = page.getByRole('main').getByRole('navigation').first().getByRole('link').last()

@@ -14,7 +14,7 @@ import { startInstance } from './instance.ts'
 import type { Kura } from './instance.ts'
 import { desktop, journey, phone } from './journey.ts'
 import type { Visitor } from './journey.ts'
-import { comeWithTokens, comeWithWallet, offerToken, stateOf } from './market-acts.ts'
+import { comeWithTokens, comeWithWallet, listToken, stateOf } from './market-acts.ts'
 import type { OwnToken } from './market-acts.ts'
 import { confirm, givePoints, usePoints } from './tender-acts.ts'
 import { until } from './until.ts'
@@ -73,9 +73,9 @@ void test(
       await page.getByText('振込を申請しました').waitFor()
       await page.getByRole('button', { name: /の申請を取り消す$/ }).click()
       await page.getByText('申請を取り消しました').waitFor()
-      await request(seller, 3000)
+      await request(seller, 3000, payable)
       await registerJapanPost(seller)
-      await request(seller, 2000)
+      await request(seller, 2000, payable - 3000)
       await readMail(kura, 'seller@visitor.example', /振込の申請を受け付けました/)
 
       await payOut(['1', '0'])
@@ -84,6 +84,7 @@ void test(
       await page.getByText('口座が見つかりませんでした。口座を確認して、もう一度申請してください。').waitFor()
       await page.getByText('振込済み', { exact: true }).waitFor()
       await look('sales, one paid and one returned')
+      await readPapers(seller)
       await readMail(kura, 'seller@visitor.example', /販売代金を振り込めませんでした/)
 
       const rest = payable - 2000
@@ -99,7 +100,7 @@ void test(
 )
 
 async function sell(seller: Visitor, buyer: Visitor, token: OwnToken): Promise<void> {
-  const listingId = await offerToken(seller, 'hanako', token, { price: 5000 })
+  const listingId = await listToken(seller, 'hanako', token, { price: 5000 })
   await givePoints(buyer, 5000)
   await buyer.page.goto(`/tokens/${token.tokenId}/checkout`)
   await usePoints(buyer, 5000)
@@ -107,6 +108,11 @@ async function sell(seller: Visitor, buyer: Visitor, token: OwnToken): Promise<v
   buyer.watch.expect(new RegExp(`status of 404 .*/api/selling-orders/${token.refId}\\b`))
   await confirm(buyer)
   await stateOf(kura, listingId, 'sold')
+  // the clock moves on only after it: a later delivery would clear later
+  await until('the sale is delivered', async () => {
+    const [row] = await kura.sql`select 1 from trades where listing_id = ${listingId} and delivered_at is not null`
+    return row
+  })
 }
 
 async function registerBank({ page, look, watch }: Visitor): Promise<void> {
@@ -134,7 +140,7 @@ async function registerBank({ page, look, watch }: Visitor): Promise<void> {
 async function registerJapanPost({ page, look }: Visitor): Promise<void> {
   await page.getByRole('link', { name: '口座を変更する' }).click()
   await page.getByRole('button', { name: /^ゆうちょ 9900$/ }).click()
-  await page.getByRole('textbox', { name: /^記号/ }).fill('10530')
+  await page.getByRole('textbox', { name: /^記号/ }).fill('10520')
   await page.getByRole('textbox', { name: /^番号/ }).fill('12345672')
   await page.getByRole('textbox', { name: 'お名前' }).fill('山田 花子')
   await page.getByRole('textbox', { name: '口座名義（カナ）' }).fill('ヤマダ ハナコ')
@@ -148,7 +154,32 @@ async function registerJapanPost({ page, look }: Visitor): Promise<void> {
   await page.getByText('ゆうちょ 〇五八 ••••567').first().waitFor()
 }
 
-async function request({ page }: Visitor, yen: number): Promise<void> {
+/** The statements of a sale and of the payout that was paid, and the summary of the year. */
+async function readPapers({ page, look }: Visitor): Promise<void> {
+  await page.locator('li details').first().locator('summary').click()
+  await look('sales, the parts of a sale')
+  for (const [button, file] of [
+    [/の販売明細書（PDF）をダウンロード$/, /^statement-.*\.pdf$/],
+    [/の振込明細書（PDF）をダウンロード$/, /^payout-\d+\.pdf$/],
+    [/年の明細を PDF でダウンロード$/, /^sales-20\d\d\.pdf$/],
+    [/年の明細を CSV でダウンロード$/, /^sales-20\d\d\.csv$/],
+  ] as const) {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: button }).first().click(),
+    ])
+    assert.match(download.suggestedFilename(), file)
+    const path = join(folder, download.suggestedFilename())
+    await download.saveAs(path)
+    const content = await readFile(path, 'utf8')
+    if (path.endsWith('.csv')) assert.match(content, /^\uFEFF"日時（日本時間）"[^]*"合計"/)
+    else assert.ok(content.startsWith('%PDF-'))
+  }
+}
+
+async function request({ page }: Visitor, yen: number, payable: number): Promise<void> {
+  // a sum that has changed since is refused
+  await page.getByText(`から¥${payable.toLocaleString('ja-JP')}まで`).waitFor()
   const requested = page.waitForResponse((response) => response.url().includes('/proceeds/request-transfer'))
   await page.getByRole('textbox', { name: '受け取る金額' }).fill(String(yen))
   await page.getByRole('button', { name: '振込を申請する' }).click()

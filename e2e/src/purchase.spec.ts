@@ -10,7 +10,7 @@ import { startBrowser } from './browser.ts'
 import { readVault } from './chain.ts'
 import { readCounter, startInstance } from './instance.ts'
 import type { Kura } from './instance.ts'
-import { desktop, journey, journeyTime, phone } from './journey.ts'
+import { desktop, journey, journeyTime, phone, withMotion } from './journey.ts'
 import type { Visitor } from './journey.ts'
 import { inSlowTime, stepUntilShown, stopClock } from './page-clock.ts'
 import { watchPages } from './page-watch.ts'
@@ -33,7 +33,7 @@ const approvedCard = '4111 1111 1111 1111'
 void test(
   'on a phone: sign up by code, link a wallet, buy a pack with 3-D Secure, open it, own the tokens on chain',
   journeyTime,
-  journey({ ...world, email: 'phone@visitor.example', device: phone }, async (visitor) => {
+  journey({ ...world, email: 'phone@visitor.example', device: { ...phone, ...withMotion } }, async (visitor) => {
     const { page, look } = visitor
     await page.goto('/')
     await look('home')
@@ -56,7 +56,7 @@ void test(
 void test(
   'on a desktop: sign up by link, link a wallet, buy a pack with 3-D Secure, open it, own the tokens on chain',
   journeyTime,
-  journey({ ...world, email: 'desktop@visitor.example', device: desktop }, async (visitor) => {
+  journey({ ...world, email: 'desktop@visitor.example', device: { ...desktop, ...withMotion } }, async (visitor) => {
     const { page, look } = visitor
     await page.goto('/items')
     await look('item list')
@@ -124,16 +124,16 @@ async function showCollection({ page, look }: Visitor, count: number): Promise<v
 
 type Outcome = { packId: string; priceYen: number; taxYen: number; account: string; cards: number }
 
-async function checkOutcome({ email }: Visitor, wanted: Outcome): Promise<void> {
+async function checkOutcome({ email }: Visitor, expected: Outcome): Promise<void> {
   const found = await readLatestOrder(kura, email)
   const { packId, state, priceYen, chargedYen, paymentState, openingState } = found
   assert.deepEqual(
     { packId, state, priceYen, chargedYen, paymentState, openingState },
     {
-      packId: wanted.packId,
+      packId: expected.packId,
       state: 'delivered',
-      priceYen: wanted.priceYen,
-      chargedYen: wanted.priceYen,
+      priceYen: expected.priceYen,
+      chargedYen: expected.priceYen,
       paymentState: 'captured',
       openingState: 'sealed',
     },
@@ -142,19 +142,19 @@ async function checkOutcome({ email }: Visitor, wanted: Outcome): Promise<void> 
     {
       kind: 'capture',
       entries: {
-        'psp:card': wanted.priceYen,
-        'sales:packs': wanted.taxYen - wanted.priceYen,
-        'tax:consumption': -wanted.taxYen,
+        'psp:card': expected.priceYen,
+        'sales:packs': expected.taxYen - expected.priceYen,
+        'tax:consumption': -expected.taxYen,
       },
     },
   ])
   assert.equal(await sumLedger(kura), 0)
   const trade = await askGateway(kura, found.gatewayOrderId ?? '')
-  assert.deepEqual(trade, { status: 'CAPTURE', amount: wanted.priceYen })
+  assert.deepEqual(trade, { status: 'CAPTURE', amount: expected.priceYen })
   const address = await addressOf(email)
-  assert.equal(address, await readWalletAddress(wanted.account))
+  assert.equal(address, await readWalletAddress(expected.account))
   const vault = await readVault(kura, address)
-  assert.equal(vault.length, wanted.cards)
+  assert.equal(vault.length, expected.cards)
   assert.deepEqual(vault.map(({ refId }) => refId).sort(), found.cards.map(({ refId }) => refId).sort())
 }
 
@@ -255,9 +255,9 @@ async function resumeFromOrders(visitor: Visitor): Promise<void> {
   await visitor.page.waitForURL(/\/card\/acs\//)
 }
 
-async function checkNothingCharged({ email }: Visitor, wanted: { state: string; reason: string }): Promise<void> {
+async function checkNothingCharged({ email }: Visitor, expected: { state: string; reason: string }): Promise<void> {
   const { id, state, reason, paymentState, gatewayOrderId } = await readLatestOrder(kura, email)
-  assert.deepEqual({ state, reason, paymentState }, { ...wanted, paymentState: 'declined' })
+  assert.deepEqual({ state, reason, paymentState }, { ...expected, paymentState: 'declined' })
   assert.deepEqual(await readMovements(kura, id), [])
   const { status } = await askGateway(kura, gatewayOrderId ?? '')
   assert.ok(status === 'AUTHENTICATED' || status === 'UNPROCESSED', `the gateway has it as ${status}`)
@@ -286,14 +286,14 @@ void test('whatever goes wrong in a page is noticed: the collectors of these jou
     document.querySelector('main')?.append(image, document.createElement('input'))
     void fetch('/media/planted.png')
   })
-  const wanted = [
+  const expected = [
     /planted words/,
     /page error: .*planted failure/,
     /refused by the content security policy: img-src/,
     /404/,
   ]
   await until('every planted fault is noticed', () =>
-    Promise.resolve(wanted.every((pattern) => watch.complaints().some((line) => pattern.test(line)))),
+    Promise.resolve(expected.every((pattern) => watch.complaints().some((line) => pattern.test(line)))),
   )
   await until('a planted barrier is noticed', async () => {
     // Again and again: the page takes its markup over at a moment of its own.

@@ -19,7 +19,7 @@ const noRefusal: readonly ErrorCode[] = [
 ]
 
 /**
- * Has every refusal of an order happen on the last screen, and looks at its words; returns how
+ * Has every refusal of an order happen on the last screen, and checks its words; returns how
  * many. `path` is the checkout.
  */
 export async function checkRefusals(visitor: Visitor, path: string, language: Language): Promise<number> {

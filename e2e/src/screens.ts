@@ -94,13 +94,13 @@ function printTable(shots: Shot[], results: Map<string, string[]>): void {
   }
 }
 
-const wanted = process.argv.slice(2)
+const names = process.argv.slice(2)
 await mkdir(folder, { recursive: true })
 console.log('Starting Kura, and making a collector and a newcomer')
 const [kura, browser] = await Promise.all([startInstance({ GA_MEASUREMENT_ID: 'G-SCREENS' }), startBrowser()])
 try {
   const members = await makeMembers(kura, browser)
-  const shots = listShots(members).filter(({ name }) => wanted.length === 0 || wanted.includes(name))
+  const shots = listShots(members).filter(({ name }) => names.length === 0 || names.includes(name))
   const results = await shootAll(browser, kura.app, members, shots)
   printTable(shots, results)
   const count = [...results.values()].flat().length

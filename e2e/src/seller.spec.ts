@@ -13,7 +13,7 @@ import { startInstance } from './instance.ts'
 import type { Kura } from './instance.ts'
 import { desktop, journey, phone } from './journey.ts'
 import { openLivePage } from './live-page.ts'
-import { comeWithTokens, comeWithWallet, offerToken, seedOffers, stateOf } from './market-acts.ts'
+import { comeWithTokens, comeWithWallet, listToken, seedListings, stateOf } from './market-acts.ts'
 import type { OwnToken } from './market-acts.ts'
 import { readListings, sign, toSigning } from './listing-acts.ts'
 import { confirm, givePoints, usePoints } from './tender-acts.ts'
@@ -53,7 +53,7 @@ void test(
     journey({ ...world, email: 'buyer@visitor.example', device: phone }, async (buyer) => {
       const { page, look } = seller
       const [token] = (await comeWithTokens(seller, 'hanako', 1)) as [OwnToken]
-      const listingId = await offerToken(seller, 'hanako', token, { price: 2000 })
+      const listingId = await listToken(seller, 'hanako', token, { price: 2000 })
       await comeWithWallet(buyer, 'taro')
       await givePoints(buyer, 2000)
       await buyer.page.goto(`/tokens/${token.tokenId}/checkout`)
@@ -62,7 +62,7 @@ void test(
       // sales before this browser's first visit are not news to the seller
       await Promise.all([page.waitForResponse(answerOf('listOwnListings', 'sort=sold')), page.goto('/mypage')])
       await kura.playChain({ holdSeals: true })
-      // an ended offer is no offer
+      // an ended listing is no listing
       buyer.watch.expect(new RegExp(`status of 404 .*/api/selling-orders/${token.refId}\\b`))
       await confirm(buyer)
       await stateOf(kura, listingId, 'held')
@@ -77,9 +77,9 @@ void test(
 
       await kura.playChain({})
       await stateOf(kura, listingId, 'sold')
-      const told = page.getByRole('region', { name: 'お知らせ' }).getByText(/が売れました$/)
+      const toast = page.getByRole('region', { name: 'お知らせ' }).getByText(/が売れました$/)
       // awaited before it can have come and gone
-      await Promise.all([told.waitFor(), page.goto('/mypage/profile')])
+      await Promise.all([toast.waitFor(), page.goto('/mypage/profile')])
       await page.goto('/mypage/listings?tab=sold')
       const button = (name: string): Locator => page.getByRole('button', { name: new RegExp(`の${name}を保存する$`) })
       await button('販売明細書').waitFor()
@@ -143,7 +143,7 @@ void test(
   journey({ ...world, email: 'many@visitor.example', device: desktop }, async (visitor) => {
     const { page, look } = visitor
     await comeWithWallet(visitor, 'yuki')
-    const items = await seedOffers(kura, visitor.email, offered)
+    const items = await seedListings(kura, visitor.email, offered)
     assert.ok(items > limits.pageSize, `${items} items`)
     const more = page.getByRole('main').getByRole('link', { name: 'もっと見る' })
     await page.goto('/mypage/listings')
@@ -156,7 +156,7 @@ void test(
     const names = await rows.allInnerTexts()
     assert.equal(new Set(names).size, offered)
     await look('own listings, three pages')
-    // the page is not touched, and an ended offer disappears from its last page
+    // the page is not touched, and an ended listing disappears from its last page
     await kura.sql`
       update listings set state = 'ended', end_reason = 'expired', ended_at = kura_now()
        where id = (select l.id from listings l join members m on m.id = l.seller_id where m.email = ${visitor.email} order by l.id limit 1)`

@@ -124,7 +124,7 @@ const codesAt = (call: CallName, isFirst: boolean): ErrorCode[] =>
   codesOf(call).filter((code) => isFirst || !general.includes(code))
 
 /** An account without room is shown at its field, with its numbers, before any wallet opens. */
-async function checkStorageTold(page: Page, words: Words, tokenId: string, to: string): Promise<void> {
+async function checkStorageShown(page: Page, words: Words, tokenId: string, to: string): Promise<void> {
   const full = { obstacles: ['storage-full'], storage: { used: 99_500, capacity: 100_000 } }
   const isAbout = (url: URL) => url.pathname === paths.prepareTransfer.path && url.searchParams.has('address')
   const end = await answerCalls(page, isAbout, (call) =>
@@ -192,7 +192,7 @@ export async function checkSendRefusals(world: World): Promise<number> {
     const { page, fail, words, tokenId, to } = holder
     await checkClosed(holder)
     await checkAskAgain(holder)
-    await checkStorageTold(page, words, tokenId, to)
+    await checkStorageShown(page, words, tokenId, to)
     for (const kind of sendKinds) {
       const call = drafts[kind]
       await fillSending(page, kind, tokenId, kind === 'mail' ? 'friend@visitor.example' : to)
@@ -275,7 +275,7 @@ export async function checkClaimRefusals(world: World): Promise<number> {
         await assertSays(words, page.locator('main .border-dashed p').last(), 'claim.over-text', `claim: ${code}`)
     }
     // anyone who claimed it hears that it could not be delivered, also on coming back
-    const told = await readWords(page, 'outcomes')
+    const outcomes = await readWords(page, 'outcomes')
     state = 'over'
     giftId = sentId
     const ended = { ...waitingGift, side: 'received', state: 'ended', endReason: 'moved', claimedAt: at, endedAt: at }
@@ -295,7 +295,7 @@ export async function checkClaimRefusals(world: World): Promise<number> {
       }),
     )
     await page.goto(`/gifts/claim?token=${secret}`)
-    await assertSays(told, standing(page), 'gift.end.for-recipient', 'claimed, not delivered')
+    await assertSays(outcomes, standing(page), 'gift.end.for-recipient', 'claimed, not delivered')
     count = all.length + ends.length
   })
   return count
@@ -309,7 +309,7 @@ const acts: Act[] = [
     button: 0,
     words: { GIFT_STATE: 'gift.mail-again.most' },
   },
-  { call: 'endGift', path: `/mypage/gifts/${sentId}`, button: 1, words: { GIFT_STATE: 'gift.take-back.late' } },
+  { call: 'endGift', path: `/mypage/gifts/${sentId}`, button: 1, words: { GIFT_STATE: 'gift.cancel.late' } },
   { call: 'rollBackTransfer', path: `/mypage/transfers/${sentId}`, button: 0 },
 ]
 

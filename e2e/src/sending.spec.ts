@@ -16,7 +16,6 @@ import { arrive, journeyOf, leave, phone } from './journey.ts'
 import type { Visitor } from './journey.ts'
 import { comeWithTokens, comeWithWallet } from './market-acts.ts'
 import type { OwnToken } from './market-acts.ts'
-import { languages } from './mocked-visit.ts'
 import { assertSignedOut } from './listing-acts.ts'
 import { fillSending, goOn, holds, listSent, sendButton, sendKinds, sendWith, standing } from './sending-acts.ts'
 import type { SendKind } from './sending-acts.ts'
@@ -154,16 +153,15 @@ async function closeWhileAsked(kind: SendKind): Promise<void> {
   await stands(kind, 'given-up')
 }
 
-for (const language of languages)
-  void test(
-    `${language}: every refusal of what sends, claims and cancels a token is shown in words, where it was asked for`,
-    longJourney,
-    async () => {
-      const there = { kura, browser, language }
-      const told = [await checkSendRefusals(there), await checkClaimRefusals(there), await checkGiftRefusals(there)]
-      assert.ok(
-        told.every((count) => count > 10),
-        `${told.join(', ')} refusals`,
-      )
-    },
-  )
+void test(
+  `every refusal of what sends, claims and cancels a token is shown in words, where it was asked for`,
+  longJourney,
+  async () => {
+    const there = { kura, browser, language: 'ja' } as const
+    const counts = [await checkSendRefusals(there), await checkClaimRefusals(there), await checkGiftRefusals(there)]
+    assert.ok(
+      counts.every((count) => count > 10),
+      `${counts.join(', ')} refusals`,
+    )
+  },
+)

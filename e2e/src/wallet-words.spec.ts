@@ -1,4 +1,4 @@
-// Every failure of a call that goes with a wallet, in both languages: its own words at their place,
+// Every failure of a call that goes with a wallet: its own words at their place,
 // and which proofs are kept.
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
@@ -196,8 +196,8 @@ const openLink = async (page: Page) => {
 }
 const start = (page: Page) => page.locator('dialog[open] button').last()
 
-for (const language of languages) {
-  for (const form of walletForms)
+for (const language of languages)
+  for (const form of language === 'ja' ? walletForms : walletForms.slice(0, 1))
     void test(`${language}: ${form.name}`, async () => {
       await useWallet(kura, 'hanako')
       const as = form.as && { flowAddress: await addressOf(kura, 'hanako'), ...form.as }
@@ -222,78 +222,77 @@ for (const language of languages) {
       })
     })
 
-  for (const call of linkCalls)
-    void test(`${language}: linking a wallet, refused by ${call}`, async () => {
-      await useWallet(kura, 'hanako')
-      await visit(language, {}, async ({ page, fail }) => {
-        const codes = codesOf(call).filter((code) => code !== 'AUTHENTICATION_FAILED')
-        assert.ok(codes.length > 4 && codes.at(-1) === 'BOT_DENY')
-        const nonces = countAnswers(page, 'flowPrepare')
-        if (codes[0]) fail(call, codes[0])
-        await openLink(page)
-        await until('the first nonce', () => Promise.resolve(nonces() === 1))
-        const sortOf = (code: ErrorCode) => (code === 'BOT_DENY' ? code : String(linkWords[code]))
-        for (const failure of codesToTry(language, codes, sortOf)) {
-          fail(call, failure)
-          const before = nonces()
-          await start(page).click()
-          if (failure === 'BOT_DENY') {
-            await says(language, page.locator('dialog[open] [role=alert]:not(:empty)'), 'error.BOT_DENY', call)
-            continue
-          }
-          const dialog = page.getByRole('alertdialog')
-          await says(language, dialog.locator('p'), linkWords[failure] ?? 'wallet.error.unknown', failure)
-          // the nonce for the next press; one that is refused is asked for again while the window
-          // waits
-          await until('another nonce', () => Promise.resolve(nonces() >= before + (call === 'flowPrepare' ? 2 : 1)))
-          await dialog.getByRole('button').click()
-          await page.locator('dialog[open] button:not([aria-busy=true])').last().waitFor()
-        }
-      })
-    })
-
-  void test(`${language}: linking a wallet, without the password or with a wrong one`, async () => {
+for (const call of linkCalls)
+  void test(`linking a wallet, refused by ${call}`, async () => {
     await useWallet(kura, 'hanako')
-    await visit(language, {}, async ({ page, fail }) => {
-      fail('flowAdd', 'AUTHENTICATION_FAILED')
+    await visit('ja', {}, async ({ page, fail }) => {
+      const codes = codesOf(call).filter((code) => code !== 'AUTHENTICATION_FAILED')
+      assert.ok(codes.length > 4 && codes.at(-1) === 'BOT_DENY')
+      const nonces = countAnswers(page, 'flowPrepare')
+      if (codes[0]) fail(call, codes[0])
       await openLink(page)
-      await start(page).click()
-      const field = page.locator('dialog[open] input[name=password]')
-      await field.waitFor()
-      assert.equal(await page.locator('dialog[open] [role=alert]:not(:empty)').count(), 0, 'nothing was wrong yet')
-      await field.fill(password)
-      await page.keyboard.press('Enter')
-      await says(language, page.locator('dialog[open] [role=alert]:not(:empty)'), 'password.wrong', 'a wrong one')
-      assert.equal(await field.getAttribute('aria-invalid'), 'true')
-    })
-  })
-
-  void test(`${language}: stopping a change of the wallet`, async () => {
-    const flowAddress = await addressOf(kura, 'hanako')
-    const change = {
-      changeId: '01990000-0000-7000-8000-00000000000c',
-      state: 'requested',
-      oldAddress: flowAddress,
-      newAddress: await addressOf(kura, 'taro'),
-      requestedAt: '2026-11-20T03:00:00Z',
-      effectiveAt: null,
-    }
-    const more = { 'GET /auth/flow_recovery': { change } }
-    await mockedVisit({ kura, browser, language, as: { flowAddress }, more }, async ({ page, fail }) => {
-      await page.goto('/mypage/wallet')
-      const codes = codesOf('cancelFlowRecovery')
-      assert.ok(codes.length > 4)
-      for (const failure of codes) {
-        fail('cancelFlowRecovery', failure)
-        await page.locator('main section.bg-indigo-ground button').click()
-        await page.getByRole('alertdialog').getByRole('button').last().click()
-        await page.getByRole('alertdialog').waitFor({ state: 'detached' })
-        const shown = page.locator('main section.bg-indigo-ground [role=alert]:not(:empty)')
-        await says(language, shown, `error.${failure}`, failure)
+      await until('the first nonce', () => Promise.resolve(nonces() === 1))
+      const sortOf = (code: ErrorCode) => (code === 'BOT_DENY' ? code : String(linkWords[code]))
+      for (const failure of codesToTry('ja', codes, sortOf)) {
+        fail(call, failure)
+        const before = nonces()
+        await start(page).click()
+        if (failure === 'BOT_DENY') {
+          await says('ja', page.locator('dialog[open] [role=alert]:not(:empty)'), 'error.BOT_DENY', call)
+          continue
+        }
+        const dialog = page.getByRole('alertdialog')
+        await says('ja', dialog.locator('p'), linkWords[failure] ?? 'wallet.error.unknown', failure)
+        // the nonce for the next press; one that is refused is asked for again while the window
+        // waits
+        await until('another nonce', () => Promise.resolve(nonces() >= before + (call === 'flowPrepare' ? 2 : 1)))
+        await dialog.getByRole('button').click()
+        await page.locator('dialog[open] button:not([aria-busy=true])').last().waitFor()
       }
     })
   })
-}
+
+void test('linking a wallet, without the password or with a wrong one', async () => {
+  await useWallet(kura, 'hanako')
+  await visit('ja', {}, async ({ page, fail }) => {
+    fail('flowAdd', 'AUTHENTICATION_FAILED')
+    await openLink(page)
+    await start(page).click()
+    const field = page.locator('dialog[open] input[name=password]')
+    await field.waitFor()
+    assert.equal(await page.locator('dialog[open] [role=alert]:not(:empty)').count(), 0, 'nothing was wrong yet')
+    await field.fill(password)
+    await page.keyboard.press('Enter')
+    await says('ja', page.locator('dialog[open] [role=alert]:not(:empty)'), 'password.wrong', 'a wrong one')
+    assert.equal(await field.getAttribute('aria-invalid'), 'true')
+  })
+})
+
+void test('stopping a change of the wallet', async () => {
+  const flowAddress = await addressOf(kura, 'hanako')
+  const change = {
+    changeId: '01990000-0000-7000-8000-00000000000c',
+    state: 'requested',
+    oldAddress: flowAddress,
+    newAddress: await addressOf(kura, 'taro'),
+    requestedAt: '2026-11-20T03:00:00Z',
+    effectiveAt: null,
+  }
+  const more = { 'GET /auth/flow_recovery': { change } }
+  await mockedVisit({ kura, browser, language: 'ja', as: { flowAddress }, more }, async ({ page, fail }) => {
+    await page.goto('/mypage/wallet')
+    const codes = codesOf('cancelFlowRecovery')
+    assert.ok(codes.length > 4)
+    for (const failure of codes) {
+      fail('cancelFlowRecovery', failure)
+      await page.locator('main section.bg-indigo-ground button').click()
+      await page.getByRole('alertdialog').getByRole('button').last().click()
+      await page.getByRole('alertdialog').waitFor({ state: 'detached' })
+      const shown = page.locator('main section.bg-indigo-ground [role=alert]:not(:empty)')
+      await says('ja', shown, `error.${failure}`, failure)
+    }
+  })
+})
 
 void test('a nonce is kept ready while the window waits, not while the wallet is asked, nor where a person ticks a box for it', async () => {
   await kura.play('wallet', { auto: false })

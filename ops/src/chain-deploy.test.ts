@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { chainDeploy } from './chain-deploy.ts'
 
-test('deploying to mainnet makes no key unless it is told to', async (t) => {
+test('deploying to mainnet makes no key unless an option asks for it', async (t) => {
   const home = mkdtempSync(join(tmpdir(), 'kura-deploy-'))
   const asked: string[] = []
   const node = createServer((request, response) => {

@@ -60,7 +60,7 @@ const verbs: Record<string, Verb> = {
   },
   points: {
     usage: 'points grant <who> <amount> | report --date <day>',
-    what: 'give a member points; what became of all points up to 31 March or 30 September',
+    what: 'give a member points; the outcome of all points up to 31 March or 30 September',
     load: async () => (await import('./cli/points.ts')).points,
   },
   royalties: {
@@ -69,8 +69,8 @@ const verbs: Record<string, Verb> = {
     load: async () => (await import('./cli/royalties.ts')).royalties,
   },
   payout: {
-    usage: 'payout list | batch | release | result | return',
-    what: 'pay sellers by bank: one person makes a batch, another releases its file; read what the bank answers',
+    usage: 'payout list | batch | discard | release | result | return | rename',
+    what: 'pay sellers by bank: one person makes a batch, another releases its file; read the result of the bank',
     load: async () => (await import('./cli/payout.ts')).payout,
   },
   airdrop: {
@@ -92,6 +92,16 @@ const verbs: Record<string, Verb> = {
     usage: 'market report [--days <n>]',
     what: 'name trades that look like members trading with themselves, and who sells by trade; --json',
     load: async () => (await import('./cli/market.ts')).market,
+  },
+  maintenance: {
+    usage: 'maintenance plan | list | end <id> | cancel <id>',
+    what: 'close the shop for a time, announced before: --mode read-only|no-payments|whole, --from, --until, --ja, --en',
+    load: async () => (await import('./cli/maintenance.ts')).maintenance,
+  },
+  client: {
+    usage: 'client list | import <file.yaml> | remove <id>',
+    what: 'services that members can connect with their account; --dry-run',
+    load: async () => (await import('./cli/client.ts')).client,
   },
   gift: {
     usage: 'gift list | show <id> | withdraw <id>',

@@ -83,7 +83,9 @@ const fill = (path: string, values: Record<string, string>, other: string) =>
 /** Pages that search engines may list. Every other page is hidden from them, including new ones. */
 const open =
   `/ items items/:itemId market packs packs/:packId packs/:packId/fairness passcode airdrops airdrops/:airdropId
-  series/:seriesId tokens/:tokenId profile announcements terms privacy tokushoho contact`.split(/\s+/)
+  series series/:seriesId tokens/:tokenId profile events announcements guide terms privacy tokushoho contact`.split(
+    /\s+/,
+  )
 
 test('every page has one title in its first HTML in both languages, and all but the open ones are hidden from search', async () => {
   const paths = pagePaths()
@@ -260,4 +262,60 @@ test('a flood of cold pages from one source meets a page that says so, in its la
   assert.equal((await visit('/packs', { source })).status, 200)
   assert.equal((await visit('/api/items', { source })).status, 200)
   assert.equal((await visit('/items/many-i5')).status, 200, 'a cold page of another')
+})
+
+const publicUrl = () => world.deps.env.PUBLIC_URL
+const canonicalsIn = (body: string) =>
+  [...body.matchAll(/<link rel="canonical" href="(.*?)"/g)].map((match) => match[1])
+const factsIn = (body: string): { '@type': string }[] =>
+  [...body.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map((match) => JSON.parse(match[1] ?? ''))
+
+test('an open page names one address for search engines, without its query, and says what it is', async () => {
+  for (const [url, path] of [
+    ['/', '/'],
+    ['/items?sort=price&utm_source=x', '/items'],
+    ['/items/many-i1?order=high', '/items/many-i1'],
+    ['/packs/many-p1', '/packs/many-p1'],
+    ['/guide/wallet', '/guide/wallet'],
+  ] as const)
+    assert.deepEqual(canonicalsIn((await visit(url)).body), [publicUrl() + path], url)
+  assert.deepEqual(canonicalsIn((await visit('/login')).body), [])
+  const kinds = async (url: string) => factsIn((await visit(url)).body).map((facts) => facts['@type'])
+  assert.deepEqual(await kinds('/'), ['Organization'])
+  assert.deepEqual((await kinds('/items/many-i1')).toSorted(), ['BreadcrumbList', 'Product'])
+  const card = /<meta property="og:image" content="(.*?)"/.exec((await visit('/items/many-i1')).body)?.[1]
+  assert.equal(card, `${publicUrl()}/images/cards/items/many-i1.jpg`)
+})
+
+test('the guide is shown in both languages, and the app and the sitemap are named', async () => {
+  const ja = await visit('/guide/sell', { language: 'ja' })
+  assert.match(ja.body, /<h2>出品する<\/h2>/)
+  assert.match((await visit('/guide/sell')).body, /<h2>To list<\/h2>/)
+  assert.equal((await visit('/guide/nothing')).status, 404)
+  assert.match((await visit('/robots.txt')).body, new RegExp(`\nSitemap: ${publicUrl()}/sitemap\\.xml\n`))
+  const app = JSON.parse((await visit('/app.webmanifest')).body) as { name: string; icons: { src: string }[] }
+  assert.equal(app.name, 'Kura')
+  for (const { src } of app.icons) assert.equal((await visit(src)).status, 200, src)
+})
+
+test('maintenance is on every page before it begins; whole, it is the only page but for the legal ones', async () => {
+  const { sql } = world.deps
+  const plan = (start: string) => sql`
+    insert into maintenances (id, mode, starts_at, ends_at, text_ja, text_en)
+    values (gen_random_uuid(), 'whole', kura_now() + ${start}::interval, kura_now() + interval '2 hours', '作業', 'Works')`
+  await plan('1 hour')
+  await new Promise((resolve) => setTimeout(resolve, 600))
+  for (const url of ['/', '/items/many-i1', '/terms']) assert.match((await visit(url)).body, /Planned maintenance/, url)
+  await sql`update maintenances set cancelled_at = kura_now()`
+  await plan('-1 second')
+  await new Promise((resolve) => setTimeout(resolve, 600))
+  const closed = await visit('/items/many-i1')
+  assert.deepEqual([closed.status, closed.heading, closed.isHidden], [503, 'Closed for maintenance', true])
+  assert.ok(Number(closed.headers['retry-after']) > 0)
+  assert.equal((await visit('/terms')).status, 200)
+  await sql`update maintenances set ended_at = kura_now() where cancelled_at is null`
+  await new Promise((resolve) => setTimeout(resolve, 600))
+  const open = await visit('/items/many-i1')
+  assert.equal(open.status, 200)
+  assert.doesNotMatch(open.body, /Planned maintenance/)
 })

@@ -58,7 +58,7 @@ test('what changes between two starts', async (t) => {
 
   await t.test('a reset of everything leaves nothing but what a person put there', async () => {
     const sandbox = join(env.KURA_HOME, 'sandbox')
-    assert.ok(existsSync(join(sandbox, 'mail.jsonl')), 'the sandbox keeps its mails where the reset looks')
+    assert.ok(existsSync(join(sandbox, 'mail.jsonl')), 'the sandbox keeps its mails where the reset finds them')
     writeFileSync(join(env.KURA_HOME, 'notes.txt'), 'mine\n')
     assert.equal((await runKura(clone, ['kura', 'reset'], { env })).code, 0)
     assert.deepEqual(readdirSync(env.KURA_HOME), ['notes.txt'])
@@ -87,7 +87,7 @@ test('in development a changed source of the pages reaches the browser by itself
   appendFileSync(join(clone.folder, 'web', 'app', 'app.css'), '\n.planted-by-a-test { color: red; }\n')
   // An open page waits for this: its stream ends, and another run responds.
   assert.equal((await before.reader.read().catch(() => ({ done: true }))).done, true)
-  await kura.says(/The pages were built anew: the server starts again/)
+  await kura.says(/The pages were rebuilt: the server starts again/)
   const now = await runOf(before.run)
   await now.reader.cancel()
   assert.match(now.run, /data: \S+/)

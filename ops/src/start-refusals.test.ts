@@ -43,6 +43,10 @@ test('a live site lists everything that is missing at once, and starts nothing',
     'CARD_SHOP_ID',
     'CAPTCHA_V3_SECRET',
     'MAIL_FROM',
+    'MAIL_LINK_SECRET',
+    'CONTENT_LINK_SECRET',
+    'VAPID_PUBLIC_KEY',
+    'VAPID_PRIVATE_KEY',
   ]) {
     assert.match(output, new RegExp(`^ +${name} `, 'm'))
   }

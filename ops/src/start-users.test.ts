@@ -32,7 +32,7 @@ test('a user who is not root starts Kura in a folder of their own', { skip }, as
 })
 
 test(
-  'root, where user namespaces are forbidden, starts Kura all the same and is told where the data lies',
+  'root, where user namespaces are forbidden, starts Kura all the same and sees where the data lies',
   { skip },
   async (t) => {
     const common = '/var/lib/kura'

@@ -131,7 +131,7 @@ async function sendUntilDead(network: Network, first: number, seen: Map<string, 
       assert.equal(result.error_message, '')
       seen.set(body.id, first + i)
     })
-    answered.catch(() => {}) // looked at below, unless the node dies first
+    answered.catch(() => {}) // checked below, unless the node dies first
     inFlight.push(answered)
   }
   await Promise.all(inFlight)

@@ -2,6 +2,8 @@ import { html, page } from './shared/html.ts'
 
 const rooms = [
   ['/mail', 'メール', '商品サイトが送ったメールを読む', '/sandbox/mail'],
+  ['/push', 'プッシュ通知', 'ブラウザに届いた通知を読む', '/sandbox/push'],
+  ['/service', '連携サービス', '会員の許可を得てアイテムを並べる、よそのサービス', ''],
   ['/card', 'カード決済', '試せるカード番号と金額、登録カード、支払いページ', '/sandbox/card'],
   ['/paidy', 'Paidy', '試せる買い手、鍵、呼び出し', '/sandbox/paidy/switches'],
   ['/wallet', 'ウォレット', 'Flow のアカウントと承認の画面', '/sandbox/wallet'],

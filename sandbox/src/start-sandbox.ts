@@ -7,6 +7,8 @@ import { indexPage } from './index-page.ts'
 import { startMail } from './mail/start-mail.ts'
 import { readPayer, startFlow } from './own-flow.ts'
 import { startPaidy } from './paidy/start-paidy.ts'
+import { startPush } from './push/start-push.ts'
+import { startService } from './service/start-service.ts'
 import { startStorms } from './shared/storm.ts'
 import type { Payer } from './wallet/chain.ts'
 import { startWallet } from './wallet/start-wallet.ts'
@@ -38,6 +40,8 @@ export type SandboxAddresses = {
   paidyScript: string
   captchaScript: string
   captchaVerify: string
+  /** The origin of the push service. */
+  pushService: string
 }
 export type Sandbox = {
   addresses: SandboxAddresses
@@ -75,6 +79,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     await startPaidy(app, { dataDir, appUrl, storm: storms.paidy, log })
     const smtp = await startMail(app, { dataDir, smtpPort, host })
     await startCaptcha(app)
+    await startPush(app, { baseUrl })
+    await startService(app, { appUrl, baseUrl })
     await startWallet(app, { dataDir, baseUrl, accessNode: () => place.accessNode, payer: () => readPayer(options) })
     const addresses = await sharedRoutes(app, () => addressesAt(place, `smtp://${name}:${smtp}`))
     await app.listen({ port, host })
@@ -100,6 +106,7 @@ const addressesAt = ({ pages, accessNode }: { pages: string; accessNode: string 
   paidyScript: `${pages}/paidy/checkout.js`,
   captchaScript: `${pages}/captcha/api.js`,
   captchaVerify: `${pages}/captcha/siteverify`,
+  pushService: pages,
 })
 
 async function sharedRoutes(app: FastifyInstance, addresses: () => SandboxAddresses) {

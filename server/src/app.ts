@@ -1,10 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import { AppError, errorBody } from '@kura/contract/errors'
 import { limits } from '@kura/contract/limits'
 import Fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from './deps.ts'
+import { profilePicturePlugin } from './discovery/collection/profile-picture.ts'
+import { linkPicturePlugin } from './discovery/link-picture/link-pictures.ts'
+import { oauthPlugin } from './identity/service/oauth-plugin.ts'
 import { checkBot } from './identity/session/check-bot.ts'
 import { findViewer } from './identity/session/session.ts'
+import { feedsPlugin } from './operations/sitemap/feeds.ts'
+import { sitemapPlugin } from './operations/sitemap/sitemap.ts'
 import { apiPlugin } from './platform/http/api-plugin.ts'
 import type { Gate } from './platform/http/api-plugin.ts'
 import { asAppError } from './platform/http/as-app-error.ts'
@@ -14,6 +20,7 @@ import { connectionLimits, limitConnections, proxiesOf, serverOptions } from './
 import type { ConnectionLimits } from './platform/http/connections.ts'
 import { healthPlugin } from './platform/http/monitoring.ts'
 import { openApiPlugin } from './platform/http/open-api.ts'
+import { watchMaintenance } from './platform/maintenance/watch-maintenance.ts'
 import { devReload } from './platform/pages/dev-reload.ts'
 import { watchDrops } from './platform/pages/drop-watcher.ts'
 import { keptPages } from './platform/pages/kept-pages.ts'
@@ -41,6 +48,7 @@ export async function buildApp(
     ...serverOptions(bounds),
     loggerInstance: deps.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
     bodyLimit: limits.bodyBytes,
     trustProxy: deps.env.TRUSTED_PROXIES === '' ? false : proxiesOf(deps.env),
     routerOptions: { maxParamLength: 200 },
@@ -50,7 +58,7 @@ export async function buildApp(
     // addresses the router cannot even read
     frameworkErrors: (error, request, reply) => {
       const failure = asAppError(error)
-      const isPage = request.method === 'GET' && !/^\/(?:api|auth)\//.test(request.raw.url ?? '')
+      const isPage = request.method === 'GET' && !/^\/(?:api|auth|oauth)\//.test(request.raw.url ?? '')
       if (!refusals || !isPage || failure.code !== 'INVALID_REQUEST_FORMAT')
         return sendFailure(reply as unknown as FastifyReply, failure)
       return refusals.send(request as unknown as FastifyRequest, reply as unknown as FastifyReply, failure.code)
@@ -71,18 +79,28 @@ export async function buildApp(
     )
     done()
   })
+  // by which the log has it
+  http.addHook('onSend', async (request, reply) => {
+    if (reply.statusCode >= 500) reply.header('x-request-id', request.id)
+  })
   limitConnections(http, deps, bounds)
   answerUnknown(http)
   securityHeaders(http, deps)
   if (deps.env.KURA_DEV) devReload(http)
   const routes = allRoutes(deps)
   const api = localApi(routes)
-  await http.register(apiPlugin, { deps, routes, gate: gateOf(deps) })
+  const maintenance = watchMaintenance(deps)
+  await http.register(apiPlugin, { deps, routes, gate: gateOf(deps, maintenance) })
+  await http.register(oauthPlugin, { deps, ensureOpen: maintenance.ensureOpen })
   await http.register(healthPlugin, { deps })
   await http.register(mediaPlugin, { mediaDir: deps.env.MEDIA_DIR })
+  await http.register(profilePicturePlugin, { deps })
+  await http.register(linkPicturePlugin, { deps, api })
+  await http.register(sitemapPlugin, { deps })
+  await http.register(feedsPlugin, { deps, api })
   await http.register(openApiPlugin, { deps })
   // the pages take every other path; below these an unknown one is no page
-  for (const url of ['/api/*', '/auth/*'])
+  for (const url of ['/api/*', '/auth/*', '/oauth/*'])
     http.all(url, { onRequest: async (request, reply) => sendNotFound(request, reply) }, sendNotFound)
   const webBuild = withPages ? await findWebBuild() : undefined
   if (webBuild) {
@@ -91,13 +109,14 @@ export async function buildApp(
     http.addHook('onClose', () => watcher.stop())
     const renderer = await loadRenderer(webBuild)
     refusals = pageRefusals({ deps, api, renderer })
-    await http.register(servePages, { deps, api, pages, watcher, renderer, refusals, webBuild })
+    await http.register(servePages, { deps, api, pages, watcher, renderer, refusals, webBuild, maintenance })
   }
   return { http, api }
 }
 
 /** Who is let in, as the API asks it. */
-export const gateOf = (deps: Deps): Gate => ({
+export const gateOf = (deps: Deps, maintenance = watchMaintenance(deps)): Gate => ({
+  ensureOpen: (endpoint) => maintenance.ensureOpen(endpoint),
   findViewer: (token) => findViewer(deps, token),
   checkBot: (check) => checkBot(deps, check),
 })

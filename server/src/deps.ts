@@ -19,10 +19,12 @@ import { cardGateway } from './platform/gateways/card-gateway.ts'
 import { cardVault } from './platform/gateways/card-vault.ts'
 import { buildMailer } from './platform/gateways/mailer.ts'
 import type { Mailer } from './platform/gateways/mailer.ts'
+import { buildPushService } from './platform/gateways/push-service.ts'
+import type { PushService } from './platform/gateways/push-service.ts'
 import type { PaidyGateway } from './platform/gateways/payment-gateway.ts'
 import { paidyGateway } from './platform/gateways/paidy-gateway.ts'
 import { withSteps } from './platform/step.ts'
-import { stripAddresses } from './platform/log-lines.ts'
+import { hideMailAddresses, stripAddresses } from './platform/log-lines.ts'
 import { buildPasswordHasher } from './identity/member/password-hasher.ts'
 import type { PasswordHasher } from './identity/member/password-hasher.ts'
 import { buildMetrics } from './platform/metrics.ts'
@@ -41,6 +43,7 @@ export type Deps = {
   cardVault: CardVault
   paidy: PaidyGateway
   mailer: Mailer
+  push: PushService
   passwords: PasswordHasher
   accessNode: AccessNode
   chain: ChainConfig
@@ -71,6 +74,7 @@ export async function buildDeps(env: Env, log: Logger = buildLog(env)): Promise<
     cardVault: withSteps('vault', cardVault(env)),
     paidy: withSteps('paidy', paidyGateway(env)),
     mailer,
+    push: buildPushService(env),
     passwords: buildPasswordHasher(metrics),
     accessNode: withSteps('flow', createAccessNode({ url: env.FLOW_ACCESS_NODE })),
     chain: chainConfig(env),
@@ -93,7 +97,10 @@ const chainConfig = (env: Env): ChainConfig => ({
   cryptoAddress: env.FLOW_CRYPTO_ADDRESS,
 })
 
-/** The log, to standard output by default. Secrets and queries of addresses are removed first. */
+/**
+ * The log, to standard output by default. Secrets, queries of addresses, e-mail addresses and rows
+ * that the database refused are removed first.
+ */
 export const buildLog = (env: Pick<Env, 'LOG_LEVEL'>, to: DestinationStream = pino.destination(1)): Logger =>
   pino(
     {
@@ -111,10 +118,12 @@ export const buildLog = (env: Pick<Env, 'LOG_LEVEL'>, to: DestinationStream = pi
           '*.securityCode',
           '*.signature',
           '*.email',
+          // the row that the database refused
+          '*.detail',
         ],
         censor: '[redacted]',
       },
-      hooks: { streamWrite: stripAddresses },
+      hooks: { streamWrite: (line) => hideMailAddresses(stripAddresses(line)) },
     },
     to,
   )

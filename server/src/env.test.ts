@@ -34,6 +34,8 @@ const live = {
   CAPTCHA_V2_SITE_KEY: 'c',
   CAPTCHA_V2_SECRET: 'd',
   SMTP_URL: 'smtps://mail.example.org',
+  MAIL_LINK_SECRET: 'a secret of tests, long enough to sign',
+  CONTENT_LINK_SECRET: 'another secret of tests, long enough to sign',
 }
 
 test('the settings of a live site are taken, with discovery in a frame', () => {

@@ -16,6 +16,10 @@ const Env = z.object({
   LIVE: Flag,
   KURA_HOME: z.string().default('.kura'),
   MEDIA_DIR: z.string(),
+  /** Page pictures of ebooks and pieces of videos, not public; all processes share it. By default `contents` beside MEDIA_DIR. */
+  CONTENT_DIR: z.string().default(''),
+  /** Exports of own data, which only their members may read; all processes share it. */
+  EXPORT_DIR: z.string().default(''),
   METRICS_PORT: z.coerce.number().int().min(0).max(65_535).default(0),
   FLOW_NETWORK: z.enum(['local', 'testnet', 'mainnet']),
   FLOW_ACCESS_NODE: z.url(),
@@ -52,6 +56,26 @@ const Env = z.object({
   GA_LINKER_DOMAINS: z.string().default(''),
   SMTP_URL: z.url(),
   MAIL_FROM: z.string().default('Kura <no-reply@kura.example>'),
+  /**
+   * Web Push: the key pair that says who sends (`npx web-push generate-vapid-keys`). Without it no
+   * push is sent.
+   */
+  VAPID_PUBLIC_KEY: z.union([z.literal(''), z.string().regex(/^[A-Za-z0-9_-]{87}$/)]).default(''),
+  VAPID_PRIVATE_KEY: z.union([z.literal(''), z.string().regex(/^[A-Za-z0-9_-]{43}$/)]).default(''),
+  /** Hosts of push services, comma separated, each with its parts: pushes go nowhere else. */
+  PUSH_SERVICES: z
+    .string()
+    .default('fcm.googleapis.com,push.services.mozilla.com,push.apple.com,notify.windows.com')
+    .transform((hosts) =>
+      hosts
+        .split(',')
+        .map((host) => host.trim())
+        .filter(Boolean),
+    ),
+  /** Signs the unsubscribe links of mails. A new one makes the old links void. */
+  MAIL_LINK_SECRET: z.string().min(32),
+  /** Signs the addresses of pages of ebooks and of streams, and makes the keys of videos. */
+  CONTENT_LINK_SECRET: z.string().min(32),
   SITE_NAME: z.string().default('Kura'),
   /** Proxies whose X-Forwarded-* headers count, as CIDR list; none by default. */
   TRUSTED_PROXIES: z.string().default(''),
@@ -87,5 +111,9 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   if (env.LIVE && local.length > 0) throw new Error(`A live site must not use sandbox addresses: ${local.join(', ')}`)
   const keys = testKeys(env)
   if (env.LIVE && keys.length > 0) throw new Error(`A live site must not use test keys: ${keys.join(', ')}`)
+  if ((env.VAPID_PUBLIC_KEY === '') !== (env.VAPID_PRIVATE_KEY === ''))
+    throw new Error('A key pair has two keys: VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY')
+  if (env.LIVE && env.PUSH_SERVICES.some((service) => service.includes('://')))
+    throw new Error('A live site must name push services by their hosts: PUSH_SERVICES')
   return env
 }

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { api } from '@kura/contract/api'
@@ -26,7 +24,7 @@ import {
 import type { TestWorld } from './testing/test-world.ts'
 import { freePort } from './testing/free-port.ts'
 import { until } from './testing/until.ts'
-import { withFaultPlan } from './testing/fault-plan.ts'
+import { endOf, hasEnded, startProcess } from './testing/server-process.ts'
 import { startWorker } from './start-worker.ts'
 
 const network = chainNetwork()
@@ -45,25 +43,6 @@ async function startServer(t: TestContext, world: TestWorld, fault: string): Pro
     // somebody else took the port that was free a moment ago
     assert.ok(tries < 3, 'the server ended before it answered')
   }
-}
-
-/** A server process that does not outlive the test. */
-function startProcess(t: TestContext, world: TestWorld, more: Record<string, string>): ChildProcess {
-  const settings = Object.entries(world.deps.env).map(([name, value]) => [name, String(value)])
-  const child = spawn(process.execPath, [...withFaultPlan, join(import.meta.dirname, 'main.ts')], {
-    env: { ...process.env, ...Object.fromEntries(settings), ...more },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  t.after(() => child.kill('SIGKILL'))
-  return child
-}
-
-const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null
-
-/** How a process ended; one that goes on living fails the test. */
-async function endOf(child: ChildProcess): Promise<NodeJS.Signals | null> {
-  await until('the process has ended', async () => hasEnded(child))
-  return child.signalCode
 }
 
 /** Does something while workers run in this process. */

@@ -1,4 +1,9 @@
 import { airdropRoutes } from './shop/airdrop/routes.ts'
+import { collectionRoutes } from './discovery/collection/routes.ts'
+import { favoriteRoutes } from './discovery/favorite/routes.ts'
+import { followRoutes } from './discovery/follow/routes.ts'
+import { contentRoutes } from './library/content/routes.ts'
+import { videoRoutes } from './library/video/routes.ts'
 import { cardRoutes } from './money/card/routes.ts'
 import { categoryRoutes } from './catalogue/category/routes.ts'
 import type { Deps } from './deps.ts'
@@ -6,8 +11,10 @@ import { giftRoutes } from './market/gift/routes.ts'
 import type { Route } from './platform/http/on.ts'
 import { itemRoutes } from './catalogue/item/routes.ts'
 import { listingRoutes } from './market/listing/routes.ts'
+import { exportRoutes } from './identity/export/routes.ts'
 import { accountRoutes } from './identity/account/routes.ts'
 import { memberRoutes } from './identity/member/routes.ts'
+import { notificationRoutes } from './identity/notification/routes.ts'
 import { noticeRoutes } from './catalogue/notice/routes.ts'
 import { openingRoutes } from './shop/opening/routes.ts'
 import { operatorRoutes } from './operations/enquiry/routes.ts'
@@ -19,7 +26,10 @@ import { paymentRoutes } from './money/payment/routes.ts'
 import { payoutRoutes } from './money/payout/routes.ts'
 import { pointRoutes } from './money/point/routes.ts'
 import { receiptRoutes } from './money/receipt/routes.ts'
+import { categoryContentRoutes } from './discovery/category/routes.ts'
+import { searchRoutes } from './discovery/search/routes.ts'
 import { seriesRoutes } from './catalogue/series/routes.ts'
+import { serviceRoutes } from './identity/service/routes.ts'
 import { sessionRoutes } from './identity/session/routes.ts'
 import { tokenRoutes } from './market/token/routes.ts'
 import { tradeRoutes } from './market/trade/routes.ts'
@@ -49,8 +59,18 @@ export const allRoutes = (deps: Deps): Route[] => [
   ...listingRoutes(deps),
   ...giftRoutes(deps),
   ...transferRoutes(deps),
+  ...followRoutes(deps),
+  ...favoriteRoutes(deps),
+  ...contentRoutes(deps),
+  ...videoRoutes(deps),
+  ...collectionRoutes(deps),
   ...accountRoutes(deps),
+  ...exportRoutes(deps),
   ...memberRoutes(deps),
   ...sessionRoutes(deps),
+  ...serviceRoutes(deps),
   ...walletRoutes(deps),
+  ...notificationRoutes(deps),
+  ...categoryContentRoutes(deps),
+  ...searchRoutes(deps),
 ]

@@ -86,7 +86,7 @@ test('money that comes after the end of the order goes back once, whatever notic
   assert.match(steps?.at(-1) ?? '', givenBack)
   const [account] = await sql`select balance::int from ledger_accounts where id = 'psp:card'`
   assert.equal(account?.['balance'], 0)
-  // one that came while another was looked at waits for the next round
+  // one that came while another was processed waits for the next round
   await until('all notices are handled', async () => {
     const [open] = await sql`select count(*)::int as open from gateway_notices where handled_at is null`
     return open?.['open'] === 0
@@ -97,7 +97,7 @@ test('money that comes after the end of the order goes back once, whatever notic
   assert.deepEqual(await checkInvariants(world.deps, { withGateway: true }), [])
 })
 
-test('a refund whose response is lost is looked up and not repeated', async (t) => {
+test('a refund whose response is lost is settled and not repeated', async (t) => {
   const world = await worldWithWorker(t)
   const { sql } = world.deps
   const packId = await seedPack(sql, { units: 1 })

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import { Links, Outlet, Scripts, ScrollRestoration, isRouteErrorResponse, useRouteLoaderData } from 'react-router'
 import fontFaces from '@fontsource-variable/noto-sans-jp/wght.css?url'
 import type { Route } from './+types/root.ts'
-import { pageSettings } from './platform/page-data.ts'
+import { pageApi, pageSettings } from './platform/page-data.ts'
+import type { PageFailure } from './platform/page-data.ts'
 import { NonceContext } from './platform/nonce.ts'
 import { ErrorPage } from './shell/shell/error-page.tsx'
 import favicon from './shell/shell/favicon.svg?url'
@@ -12,9 +13,17 @@ import { IconSprite } from './ui/icon.tsx'
 import { useWords } from './words/use-words.ts'
 import './app.css'
 
-export function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   const { site, language, theme, refusal } = context.get(pageSettings)
-  return { site, language, theme, ...(refusal === undefined ? {} : { isStill: true }) }
+  if (refusal !== undefined) return { site, language, theme, isStill: true }
+  // a page is shown also when the plan cannot be read
+  const planned = await pageApi(context)('listMaintenance', {}).catch(() => undefined)
+  return {
+    site,
+    language,
+    theme,
+    ...(planned?.ok && planned.data.items[0] ? { maintenance: [planned.data.items[0]] } : {}),
+  }
 }
 
 /** Nothing of the root changes while a page lives: another language or theme is another page. */
@@ -31,6 +40,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content="light dark" />
         <link rel="icon" href={favicon} type="image/svg+xml" />
+        <link rel="manifest" href="/app.webmanifest" />
+        <link rel="apple-touch-icon" href="/icon-192.png" />
         {headLines.map((line) => (
           <script key={line} nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: line }} />
         ))}
@@ -58,9 +69,11 @@ export default function Root() {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const status = isRouteErrorResponse(error) ? error.status : 500
+  const isMaintenance =
+    isRouteErrorResponse(error) && (error.data as Partial<PageFailure> | null)?.errorCode === 'MAINTENANCE'
   return (
     <Shell>
-      <ErrorPage status={status} />
+      <ErrorPage status={status} isMaintenance={isMaintenance} />
     </Shell>
   )
 }

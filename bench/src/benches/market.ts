@@ -10,6 +10,8 @@ import type { World } from '../world/world.ts'
 const itemCount = 50
 const itemIds = Array.from({ length: itemCount }, (_, n) => `many-i${n + 1}`)
 const base = '/api/selling-orders/items'
+const firstToken = 1_000_000
+const [largeSeller, smallSeller] = ['0x01cf0e2f2f715450', '0x179b6b1cb6755e31']
 
 /** What buyers and sellers read of an item; `cursor` points to the middle of its listings. */
 const questions: Record<string, (cursor: string) => string[]> = {
@@ -18,6 +20,12 @@ const questions: Record<string, (cursor: string) => string[]> = {
   'listings, latest first': () => itemIds.map((id) => `${base}/${id}?orderColumn=time&orderSort=desc`),
   'lowest and highest price': () => itemIds.map((id) => `${base}/${id}/max-min`),
   'items with listings': () => [base],
+  'items between two prices': () => [`${base}?priceFrom=100&priceTo=102&sort=price-low`],
+  'items with one of a hundred serials': () => [`${base}?serialFrom=${firstToken}&serialTo=${firstToken + 99}`],
+  'items of a seller with a hundred listings': () => [`${base}?seller=${smallSeller}`],
+  'items of the seller with all other listings': () => [`${base}?seller=${largeSeller}`],
+  'items below their last sale': () => [`${base}?belowLastSale=true`],
+  'items of that seller below their last sale': () => [`${base}?seller=${smallSeller}&belowLastSale=true`],
 }
 
 type Market = Shop & { cursor: string; count: number }
@@ -59,8 +67,12 @@ async function openMarkets(world: World, counts: readonly number[]): Promise<Mar
     await addManyItems(sql, { count: itemCount })
     // no password is hashed here
     const passwords = { hash: () => Promise.reject(new Error('no password')), verify: () => Promise.resolve(false) }
-    const { memberId: sellerId } = await seedMember({ sql, passwords: passwords as never })
-    await seedListings(sql, { count, itemIds, sellerId, soldPercent: 20 })
+    const [large, small] = [
+      await seedMember({ sql, passwords: passwords as never }, { flowAddress: largeSeller }),
+      await seedMember({ sql, passwords: passwords as never }, { flowAddress: smallSeller }),
+    ]
+    await seedListings(sql, { count, itemIds, sellerId: large.memberId, soldPercent: 20, firstToken })
+    await seedListings(sql, { count: 100, itemIds, sellerId: small.memberId, firstToken: 2 * firstToken + count })
     const shop = await startShop(world, url, { ROLE: 'web' })
     markets.push({ ...shop, count, cursor: await middleOf(shop.url, count) })
   }

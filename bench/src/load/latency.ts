@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http'
-import { medianOf } from '../measure/spread.ts'
+import { lateOf, medianOf } from '../measure/spread.ts'
 import { firstTurnOf, placeOf } from './plan.ts'
 import type { LatencyPlan, LatencyResult } from './plan.ts'
 
@@ -19,7 +19,7 @@ async function run(plan: LatencyPlan): Promise<LatencyResult> {
     await ask(agent, plan, { turn: firstTurn + sent, number: plan.firstNumber + sent })
     took.push(performance.now() - begun)
   }
-  return { medianMs: medianOf(took), requests: took.length }
+  return { medianMs: medianOf(took), lateMs: lateOf(took), requests: took.length }
 }
 
 function ask(agent: Agent, plan: LatencyPlan, { turn, number }: { turn: number; number: number }): Promise<void> {

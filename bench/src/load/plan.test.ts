@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { rates } from '@kura/contract/limits'
+import { rates } from '@kura/contract/rates'
 import { fullSizes, quickSizes } from '../sizes.ts'
 import { firstTurnOf, numbersPerLoad, placeOf } from './plan.ts'
 

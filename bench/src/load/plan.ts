@@ -32,7 +32,8 @@ export type LatencyPlan = {
   body?: string
   firstNumber: number
 }
-export type LatencyResult = { medianMs: number; requests: number }
+/** `lateMs` is the 99th percentile. */
+export type LatencyResult = { medianMs: number; lateMs: number; requests: number }
 
 /** Purchases from the card form to the booking, by `connections` members at once. */
 export type CheckoutPlan = {

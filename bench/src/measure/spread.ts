@@ -9,6 +9,12 @@ export function medianOf(values: readonly number[]): number {
   return (low + high) / 2
 }
 
+/** The 99th percentile: one value of a hundred is greater. */
+export function lateOf(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.max(0, Math.ceil(sorted.length * 0.99) - 1)] ?? Number.NaN
+}
+
 /** The spread of some values. */
 export const spreadOf = (values: readonly number[]): Spread => ({
   min: Math.min(...values),

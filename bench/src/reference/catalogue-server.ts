@@ -14,7 +14,7 @@ const call = (db: Sql, path: string, input: object) =>
     .find(({ endpoint }) => endpoint.path === path)!
     .handler(input as never, {} as never)
 const [list] = await statementsOf(sql, (db) => call(db, '/api/items', { query: {} }))
-const [detail] = await statementsOf(sql, (db) => call(db, '/api/items/:itemId', { params: { itemId } }))
+const [detail] = await statementsOf(sql, (db) => call(db, '/api/items/:itemId', { params: { itemId }, query: {} }))
 if (!list || !detail?.values.includes(itemId)) throw new Error('the statements of the product were not seen')
 const place = detail.values.indexOf(itemId)
 

@@ -33,6 +33,6 @@ async function startOutside(world: World): Promise<Outside> {
   const { pages = '', accessNode = '', smtp = '' } = addresses
   const payer = JSON.parse(readFileSync(join(data, 'flow', 'service-key.json'), 'utf8')) as Outside['payer']
   const deployed = await deployContracts({ accessNode, payer, home: data, log: () => {} })
-  const sandbox = sandboxEnv({ base: pages, smtpPort: Number(new URL(smtp).port) }, {})
+  const sandbox = sandboxEnv({ base: pages, smtpPort: Number(new URL(smtp).port), home: data }, {})
   return { env: { ...sandbox, ...chainEnv(accessNode, deployed) }, pages, process: child, payer }
 }

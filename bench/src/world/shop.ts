@@ -26,10 +26,13 @@ export async function shopEnv(world: World, databaseUrl: string): Promise<Record
 
 /** Starts a server on a database. `more` changes its environment. */
 export async function startShop(world: World, databaseUrl: string, more: Record<string, string> = {}): Promise<Shop> {
-  const env: Record<string, string> = { ...memoryEnv({}), ...(await shopEnv(world, databaseUrl)), ...more }
+  const isWorker = more['ROLE'] === 'worker'
+  // a worker serves nothing else that tells that it is ready
+  const metrics: Record<string, string> = isWorker ? { METRICS_PORT: String(await freePort()) } : {}
+  const env: Record<string, string> = { ...memoryEnv({}), ...(await shopEnv(world, databaseUrl)), ...metrics, ...more }
   const child = spawnNode({ words: [...memoryFlags, join('server', 'src', 'main.ts')], env })
   world.after(() => child.stop())
   const url = `http://127.0.0.1:${env['PORT']}`
-  await untilAnswers(child, `${url}/readyz`)
+  await untilAnswers(child, isWorker ? `http://127.0.0.1:${env['METRICS_PORT']}/metrics` : `${url}/readyz`)
   return { ...child, url, env }
 }

@@ -1,7 +1,7 @@
 import "NonFungibleToken"
 import "Collectible"
 
-/// Turns the public reference of `victim` into one that may withdraw.
+/// Casts the public reference of `victim` into one that may withdraw.
 transaction(victim: Address, id: UInt64) {
     prepare(thief: &Account) {
         let public = getAccount(victim).capabilities.borrow<&Collectible.Collection>(Collectible.CollectionPublicPath)!

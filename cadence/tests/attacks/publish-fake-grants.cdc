@@ -1,7 +1,7 @@
 import "FakeGrants"
 import "SalePermission"
 
-/// Shows something else where grants are looked for.
+/// Shows something else where grants are read.
 transaction {
     prepare(seller: auth(Storage, Capabilities) &Account) {
         seller.storage.save(<-FakeGrants.createGrants(), to: /storage/fakeGrants)

@@ -27,26 +27,53 @@ export const ItemView = ItemCardView.extend({
   royaltyBps: z.int(),
   isRegulated: z.boolean(),
   mintedCount: z.int(),
+  /** How many the member `userId` holds; null without one, and when they do not show it. */
+  ownedCount: z.int().nullable(),
   categories: z.array(z.object({ slug: z.string(), name: Words })),
 })
 export type ItemView = z.infer<typeof ItemView>
 
 export const itemSorts = ['new', 'name', 'price-low', 'price-high'] as const
 
+const itemFilters = {
+  seriesId: SeriesId.optional(),
+  categorySlugs: plainText(400).optional(),
+  rarity: z.union([Rarity, z.array(Rarity)]).optional(),
+  q: plainText(100).optional(),
+  /** Leaves out works for adults. */
+  excludeRegulatedItems: z.stringbool().optional(),
+}
+
 export const listItems = endpoint(paths.listItems, {
   summary: 'Items, newest first by default.',
-  query: z.object({
-    ...pageQuery,
-    seriesId: SeriesId.optional(),
-    categorySlugs: plainText(400).optional(),
-    rarity: z.union([Rarity, z.array(Rarity)]).optional(),
-    q: plainText(100).optional(),
-    sort: z.enum(itemSorts).optional(),
-  }),
+  query: z.object({ ...pageQuery, ...itemFilters, sort: z.enum(itemSorts).optional() }),
   output: listOf(ItemCardView),
 })
+
+const Counts = z.record(z.string(), z.int())
+/**
+ * How many items each choice of a filter would leave, with the other filters as they are. A choice
+ * that is not there would leave none.
+ */
+export const ItemCountsView = z.object({
+  /** By `seriesId`. */
+  series: Counts,
+  /** By slug. */
+  categories: Counts,
+  rarities: Counts,
+  /** False when there were too many items to count all: each number is then the least. */
+  isExact: z.boolean(),
+})
+export type ItemCountsView = z.infer<typeof ItemCountsView>
+
+export const countItems = endpoint(paths.countItems, {
+  summary:
+    'How many items each series, category and rarity would leave of a list of items, with the other filters as they are.',
+  query: z.object(itemFilters),
+  output: ItemCountsView,
+})
 export const showItem = endpoint(paths.showItem, {
-  summary: 'One item.',
+  summary: 'One item; with `userId`, how many of it that member holds.',
   params: z.object({ itemId: ItemId }),
   query: z.object({ userId: z.string().max(64).optional() }),
   output: ItemView,
@@ -95,10 +122,14 @@ export const SeriesView = z.object({
   description: Words,
   picture: Picture.nullable(),
   itemCount: z.int(),
+  /** How many addresses hold something of it, how many tokens there are, and how many members follow it. */
+  collectorCount: z.int(),
+  tokenCount: z.int(),
+  followerCount: z.int(),
 })
 export type SeriesView = z.infer<typeof SeriesView>
 export const listSeries = endpoint(paths.listSeries, {
-  summary: 'Every series.',
+  summary: 'Every series, with how many collect and follow it.',
   query: z.object(pageQuery),
   output: listOf(SeriesView),
 })

@@ -20,6 +20,8 @@ export const AccountView = z.object({
   /** Asked once, before the first purchase; null until then. */
   birthday: z.iso.date().nullable(),
   isMinor: z.boolean(),
+  /** When the account will be deleted, if the member asked for it; see `requestDeletion`. */
+  deletionDueAt: Instant.nullable(),
 })
 export type AccountView = z.infer<typeof AccountView>
 

@@ -1,21 +1,39 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { FlowAddressOrEmpty, Picture, UserId } from '../ids.ts'
+import { FlowAddressOrEmpty, Instant, listOf, pageQuery, Picture, plainText, UserId } from '../ids.ts'
 import { limits } from '../limits.ts'
 import { paths } from '../paths.ts'
 import { Locale } from './sign-in.ts'
 
-export const ProfileView = z.object({
+/** Another member in a list or a line of text; `handle` is null for one who has chosen none. */
+export const MemberCardView = z.object({
   userId: UserId,
   displayName: z.string(),
-  description: z.string(),
+  handle: z.string().nullable(),
   thumbnail: Picture.nullable(),
+})
+export type MemberCardView = z.infer<typeof MemberCardView>
+
+/** What a member shows to others: the pieces, whom they follow and who follows them, the favourites. */
+const shown = { showsCollection: z.boolean(), showsFollows: z.boolean(), showsFavorites: z.boolean() }
+
+export const ProfileView = MemberCardView.extend({
+  ...shown,
+  description: z.string(),
   flowAddress: FlowAddressOrEmpty,
 })
 export type ProfileView = z.infer<typeof ProfileView>
 
-/** `locale` is the language of the member's mails. */
-export const OwnProfileView = ProfileView.extend({ email: z.string(), isSubscribed: z.boolean(), locale: Locale })
+/**
+ * `locale` is the language of the member's mails. Until `handleRestsUntil`, if it is not null, the
+ * handle stays as it is.
+ */
+export const OwnProfileView = ProfileView.extend({
+  email: z.string(),
+  isSubscribed: z.boolean(),
+  locale: Locale,
+  handleRestsUntil: Instant.nullable(),
+})
 export type OwnProfileView = z.infer<typeof OwnProfileView>
 
 export const showUser = endpoint(paths.showUser, {
@@ -30,6 +48,44 @@ export const showUserByAddress = endpoint(paths.showUserByAddress, {
   params: z.object({ flowAddress: z.string().max(40) }),
   output: ProfileView,
   errors: ['NOT_FOUND', 'INVALID_INPUT'],
+})
+
+/** Lower case, as it is stored; a query takes any case. */
+export const Handle = z.string().regex(/^[a-z][a-z0-9_]{2,19}$/)
+
+export const showUserByHandle = endpoint(paths.showUserByHandle, {
+  summary:
+    'The member with this handle. A handle that its member gave up still finds them for a while: `handle` of the response is the current one.',
+  params: z.object({ handle: plainText(40) }),
+  output: ProfileView,
+  errors: ['NOT_FOUND'],
+})
+
+export const setHandle = endpoint(paths.setHandle, {
+  summary: `Chooses the readable address of the own profile: 3 to 20 letters, digits and underscores, a letter first. It can be changed once in ${limits.handleRestDays} days (HANDLE_RESTING); the former one leads to the profile for ${limits.handleKeptDays} days and is nobody else’s until then. HANDLE_TAKEN also for one that looks like another. INVALID_INPUT: \`handle_reserved\`.`,
+  body: z.strictObject({ handle: Handle }),
+  output: OwnProfileView,
+  errors: ['INVALID_INPUT', 'HANDLE_TAKEN', 'HANDLE_RESTING'],
+})
+
+const searchQuery = {
+  q: plainText(100).optional(),
+  limit: pageQuery.limit,
+  offset: pageQuery.offset,
+  cursor: pageQuery.cursor,
+}
+
+export const searchUsersPerfect = endpoint(paths.searchUsersPerfect, {
+  summary: 'Members whose display name, handle, wallet address or id is exactly `q`; width and case do not matter.',
+  query: z.object(searchQuery),
+  output: listOf(MemberCardView),
+})
+
+export const searchUsersPartial = endpoint(paths.searchUsersPartial, {
+  summary:
+    'Members whose display name or handle contains `q`, those that begin with it first. Width, case and the kind of kana do not matter.',
+  query: z.object(searchQuery),
+  output: listOf(MemberCardView),
 })
 
 export const countTokens = endpoint(paths.countTokens, {
@@ -56,6 +112,9 @@ export const updateProfile = endpoint(paths.updateProfile, {
     description: z.string().trim().max(limits.descriptionMost).optional(),
     isSubscribed: z.stringbool().or(z.boolean()).optional(),
     locale: Locale.optional(),
+    showsCollection: z.stringbool().or(z.boolean()).optional(),
+    showsFollows: z.stringbool().or(z.boolean()).optional(),
+    showsFavorites: z.stringbool().or(z.boolean()).optional(),
   }),
   files: ['thumbnail'],
   output: OwnProfileView,

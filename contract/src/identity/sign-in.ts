@@ -129,7 +129,7 @@ export const onetimeTokenSignIn = endpoint(paths.onetimeTokenSignIn, {
 /** @deprecated by the specification; an older form of `emailSignUp`. */
 export const usersSignUp = endpoint(paths.usersSignUp, {
   summary:
-    'Deprecated. Does what `emailSignUp` does, but sends no mail while an earlier code or link is valid. Creates no account and no session, and returns the same for every address. The other fields are checked and not kept: the sender is unknown.',
+    'Deprecated. Does what `emailSignUp` does, but sends no mail while an earlier code or link is valid. Creates no account and no session, and returns the same for every address. The other fields wait with the code: name, birthday and subscription are used at completion where that sends none. `flowAddress` is checked only: a wallet is linked by its proof.',
   body: z.strictObject({
     email: Email,
     displayName: z.string().trim().max(limits.displayNameMost).optional(),

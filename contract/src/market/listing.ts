@@ -88,7 +88,7 @@ export const OwnListingView = ListingView.extend({
    * Why our agent ended it (`endReason` is `agent`) or is about to (`ending`); null for everything
    * else, and when no reason was recorded.
    */
-  takenBack: z.enum(withdrawCauses).nullable(),
+  withdrawalCause: z.enum(withdrawCauses).nullable(),
   /**
    * From the payment on; null before it, and when the delivery failed and the listing stays open.
    */
@@ -124,7 +124,7 @@ export const showSellToken = endpoint(paths.showSellToken, {
      */
     underWay: z.object({ kind: z.enum(['gift', 'transfer']), id: Uuid, state: z.enum(giftStates) }).nullable(),
   }),
-  errors: ['NOT_FOUND', 'FORBIDDEN', 'WALLET_REQUIRED'],
+  errors: ['NOT_FOUND', 'FORBIDDEN', 'WALLET_REQUIRED', 'DELETION_PENDING'],
 })
 
 export const showTradePrice = endpoint(paths.showTradePrice, {
@@ -186,6 +186,7 @@ export const draftListing = endpoint(paths.draftListing, {
     'NOT_FOUND',
     'FORBIDDEN',
     'WALLET_REQUIRED',
+    'DELETION_PENDING',
     'INVALID_INPUT',
     'TRADE_PRICE_CHANGED',
     'PRICE_FAR_BELOW_FLOOR',

@@ -10,6 +10,7 @@ export const marketPaths = {
   listOwnListings: { method: 'GET', path: '/api/selling-orders', auth: 'member' },
   endAllListings: { method: 'DELETE', path: '/api/selling-orders', auth: 'member' },
   listListedItems: { method: 'GET', path: '/api/selling-orders/items', auth: 'none' },
+  countListedItems: { method: 'GET', path: '/api/listed-item-counts', auth: 'none' },
   listTrends: { method: 'GET', path: '/api/selling-orders/trends', auth: 'none' },
   listListings: { method: 'GET', path: '/api/selling-orders/items/:itemId', auth: 'optional' },
   showMaxMin: { method: 'GET', path: '/api/selling-orders/items/:itemId/max-min', auth: 'none' },
@@ -123,7 +124,8 @@ export const marketPaths = {
   endGift: { method: 'DELETE', path: '/api/gifts/:giftId', auth: 'member' },
   showClaim: { method: 'POST', path: '/api/gift-claims/look', body: 'json', auth: 'optional' },
   claimGift: { method: 'POST', path: '/api/gift-claims', body: 'json', auth: 'member', idempotent: true },
-  listTokens: { method: 'GET', path: '/api/tokens', auth: 'none' },
+  listConnectedPieces: { method: 'GET', path: '/api/service_connect/pieces', auth: 'none' },
+  listTokens: { method: 'GET', path: '/api/tokens', auth: 'optional' },
   showToken: { method: 'GET', path: '/api/tokens/:tokenId', auth: 'none' },
   listTokenHistory: { method: 'GET', path: '/api/tokens/:tokenId/history', auth: 'none' },
 } as const satisfies Record<string, PathSpec>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Instant, ItemId, listOf, pageQuery, plainText, RefId, SeriesId, TokenId, Yen } from '../ids.ts'
-import { ItemCardView, Rarity } from '../catalogue/item.ts'
+import { ItemCardView, ItemCountsView, Rarity } from '../catalogue/item.ts'
 import { paths } from '../paths.ts'
 import { ListingView } from './listing.ts'
 
@@ -31,6 +31,9 @@ export const listListings = endpoint(paths.listListings, {
   errors: ['NOT_FOUND'],
 })
 
+/** Leaves out works for adults. */
+const excludeRegulatedItems = z.stringbool().optional()
+
 /** An item with its listings in numbers. */
 export const ListedItemView = z.object({
   item: ItemCardView,
@@ -42,34 +45,46 @@ export const ListedItemView = z.object({
 })
 
 export const listedItemSorts = ['new', 'price-low', 'price-high', 'sold'] as const
+const listedItemFilters = {
+  q: plainText(100).optional(),
+  seriesId: SeriesId.optional(),
+  categorySlugs: plainText(400).optional(),
+  rarity: z.union([Rarity, z.array(Rarity)]).optional(),
+  priceFrom: z.coerce.number().int().min(0).max(9_999_999).optional(),
+  priceTo: z.coerce.number().int().min(0).max(9_999_999).optional(),
+  serialFrom: z.coerce.number().int().min(1).max(9_999_999).optional(),
+  serialTo: z.coerce.number().int().min(1).max(9_999_999).optional(),
+  seller: plainText(40).optional(),
+  belowLastSale: z.stringbool().optional(),
+  excludeRegulatedItems,
+}
+
 export const listListedItems = endpoint(paths.listListedItems, {
   summary:
-    'Items with a listing, latest listing first by default. The price is the lowest one listed; `new` sorts by the time of the latest listing.',
-  query: z.object({
-    ...pageQuery,
-    q: plainText(100).optional(),
-    seriesId: SeriesId.optional(),
-    categorySlugs: plainText(400).optional(),
-    rarity: z.union([Rarity, z.array(Rarity)]).optional(),
-    priceFrom: z.coerce.number().int().min(0).max(9_999_999).optional(),
-    priceTo: z.coerce.number().int().min(0).max(9_999_999).optional(),
-    sort: z.enum(listedItemSorts).optional(),
-  }),
+    'Items with a listing, latest listing first by default. The price is the lowest one listed; `new` sorts by the time of the latest listing. `serialFrom`, `serialTo` (both included) and `seller` (handle or wallet address) leave items with one listing that meets them and the price bounds; `minPrice` and `listed` are then those of such listings. `belowLastSale` leaves items whose price is lower than that of the last sale of the item between members.',
+  query: z.object({ ...pageQuery, ...listedItemFilters, sort: z.enum(listedItemSorts).optional() }),
   output: listOf(ListedItemView),
+})
+
+export const countListedItems = endpoint(paths.countListedItems, {
+  summary:
+    'How many items with a listing each series, category and rarity would leave, with the other filters as they are.',
+  query: z.object(listedItemFilters),
+  output: ItemCountsView,
 })
 
 export const listTrends = endpoint(paths.listTrends, {
   summary: 'The items most sold between members in the last seven days in Japan, today included.',
-  query: z.object({ limit: pageQuery.limit }),
+  query: z.object({ limit: pageQuery.limit, excludeRegulatedItems }),
   output: listOf(
     z.object({ item: ItemCardView, sold: z.int(), lastPrice: Yen, listed: z.int(), minPrice: Yen.nullable() }),
   ),
 })
 
 export const showMaxMin = endpoint(paths.showMaxMin, {
-  summary: 'The lowest and the highest listed price of an item.',
+  summary: 'The lowest and the highest listed price of an item, each by both of its names.',
   params: z.object({ itemId: ItemId }),
-  output: z.object({ min: Yen, max: Yen }),
+  output: z.object({ min: Yen, max: Yen, minPrice: Yen, maxPrice: Yen }),
   errors: ['NOT_FOUND'],
 })
 

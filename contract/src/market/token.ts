@@ -14,6 +14,7 @@ import {
   Yen,
 } from '../ids.ts'
 import { Rarity } from '../catalogue/item.ts'
+import { bearerHeader } from '../identity/service.ts'
 import { paths } from '../paths.ts'
 
 export const TokenCardView = z.object({
@@ -51,14 +52,24 @@ export const TokenView = TokenCardView.extend({
 export type TokenView = z.infer<typeof TokenView>
 
 export const listTokens = endpoint(paths.listTokens, {
-  summary: 'Tokens of an owner (`flowAddress` or `userId`) or of an item, latest first.',
+  summary:
+    'Tokens of an owner (`flowAddress` or `userId`), of an item or of everybody, latest first; `seriesId` narrows those of an owner. A member who does not show the collection has none for others.',
   query: z.object({
     ...pageQuery,
     flowAddress: z.string().max(40).optional(),
     userId: z.string().max(64).optional(),
     itemId: ItemId.optional(),
+    seriesId: SeriesId.optional(),
   }),
   output: listOf(TokenCardView),
+})
+export const listConnectedPieces = endpoint(paths.listConnectedPieces, {
+  summary:
+    'For connected services, by a bearer token with the scope `pieces`: the member’s pieces, latest first. AUTHENTICATION_FAILED when the token opens nothing (any more), FORBIDDEN without the scope.',
+  headers: bearerHeader,
+  query: z.object({ limit: pageQuery.limit, cursor: pageQuery.cursor }),
+  output: listOf(TokenCardView),
+  errors: ['AUTHENTICATION_FAILED', 'FORBIDDEN'],
 })
 export const showToken = endpoint(paths.showToken, {
   summary: 'One token with its history on chain.',

@@ -20,7 +20,7 @@ const seen = { priceYen: Yen.optional(), contentAccessFee: Yen.optional() }
 const seenFee = { ...seen, contentAccessFee: Yen }
 
 /**
- * How beginning a purchase of a listed token can fail. NOT_FOUND: not offered, or not to this member. FORBIDDEN: the member's own offer
+ * How beginning a purchase of a listed token can fail. NOT_FOUND: not listed, or not for this member. FORBIDDEN: the member's own listing
  * (`details` say `own_listing`; one wallet or mailbox counts as one member), these two traded it too often lately (`circle`), or
  * `terms_outdated`. LISTING_STATE: somebody else is paying for it (`held`), it can be bought from `buyableFrom` on (`not_yet`), or the chain
  * would not deliver it (`not_deliverable`). TOO_MANY_REQUESTS where waiting a moment does not help: the member took this listing many times in vain
@@ -31,6 +31,7 @@ const beginErrors = [
   'INVALID_INPUT',
   'FORBIDDEN',
   'WALLET_REQUIRED',
+  'DELETION_PENDING',
   'WALLET_CHANGING',
   'RECIPIENT_NOT_READY',
   'BIRTHDAY_REQUIRED',
@@ -145,18 +146,18 @@ export const enterTokenPaidy = endpoint(paths.enterTokenPaidy, {
 })
 export const buyTokenPaidy = endpoint(paths.buyTokenPaidy, {
   summary:
-    'Pays a reservation with an authorised deferred payment (`paymentOrderId`, the provider’s id). Amount, currency, reference and state are read from the provider. Repeating it returns the same.',
+    'Pays with an authorised deferred payment (`paymentOrderId`, the provider’s id): a reservation that it names, or the listed token at once when it names no order of ours, its buyer has the e-mail address of the member and its amount is the price. All of it is read from the provider; what cannot be used is closed there. Repeating it returns the same.',
   params,
   body: z.strictObject({ paymentOrderId: PaidyPaymentId }),
   output: TradeStarted,
-  errors: completeErrors,
+  errors: [...beginWithPoints, ...chargeErrors, 'ORDER_STATE'],
 })
 export const buyTokenPaidyPoint = endpoint(paths.buyTokenPaidyPoint, {
   summary: 'The same for a price paid in part with points.',
   params,
   body: z.strictObject({ paymentOrderId: PaidyPaymentId, usedPoint: UsedPoint }),
   output: TradeStarted,
-  errors: completeErrors,
+  errors: [...beginWithPoints, ...chargeErrors, 'ORDER_STATE'],
 })
 
 export const buyTokenPoint = endpoint(paths.buyTokenPoint, {

@@ -47,6 +47,8 @@ export const transferObstacles = [
   'no-collection',
   /** The account's storage is full; its owner has to add FLOW. */
   'storage-full',
+  /** A regulated work, and the member with that address has not confirmed to be of age. */
+  'recipient-age',
 ] as const
 export type TransferObstacle = (typeof transferObstacles)[number]
 
@@ -92,6 +94,7 @@ export const sendingErrors = [
   'NOT_FOUND',
   'FORBIDDEN',
   'WALLET_REQUIRED',
+  'DELETION_PENDING',
   'INVALID_INPUT',
   'TOKEN_LISTED',
   'TOKEN_OFFERED_AS_GIFT',

@@ -31,7 +31,14 @@ const standIns = new Map([
   ['—', '-'],
   ['―', '-'],
   ['−', '-'],
+  ['─', '-'],
+  ['━', '-'],
+  ['゠', '-'],
 ])
+
+/** What a mark may stand behind. */
+const voiced = /[ｲｳｴｵｶ-ﾄﾊ-ﾎﾜ]$/
+const halfVoiced = /[ﾊ-ﾎ]$/
 
 /**
  * Converts a text to the characters of banks; hiragana and full width are accepted. `refused` lists
@@ -39,17 +46,24 @@ const standIns = new Map([
  */
 export function toBankKana(text: string): { kana: string; refused: string[] } {
   const katakana = text
+    // marks typed on their own belong to the letter before them
+    .replace(/\s*゛/g, '\u3099')
+    .replace(/\s*゜/g, '\u309a')
     .normalize('NFKC')
     .replace(/[ぁ-ゖ]/g, (hiragana) => String.fromCodePoint((hiragana.codePointAt(0) ?? 0) + 0x60))
     .toUpperCase()
     // a mark of its own behind each letter, as half width writes it
     .normalize('NFD')
+    // banks write É as E
+    .replace(/([A-Z])[\u0300-\u036f]+/g, '$1')
   const refused = new Set<string>()
   let kana = ''
   for (const each of katakana) {
     const half = halfOf.get(each) ?? each
     const one = standIns.get(half) ?? half
     if (/^\s$/.test(one)) kana += ' '
+    else if ((one === 'ﾞ' && !voiced.test(kana)) || (one === 'ﾟ' && !halfVoiced.test(kana)))
+      refused.add(one === 'ﾞ' ? '゛' : '゜')
     else if (accepted.test(one)) kana += one
     else refused.add(each.normalize('NFC'))
   }

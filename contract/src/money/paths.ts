@@ -34,5 +34,8 @@ export const moneyPaths = {
     idempotent: true,
   },
   listPayouts: { method: 'GET', path: '/api/users/self/payouts', auth: 'member' },
+  showPayoutStatement: { method: 'GET', path: '/api/users/self/payouts/:payoutId/statement', auth: 'member' },
+  showSalesReport: { method: 'GET', path: '/api/users/self/sales-reports/:year', auth: 'member' },
+  showSalesTable: { method: 'GET', path: '/api/users/self/sales-reports/:year/csv', auth: 'member' },
   cancelPayout: { method: 'DELETE', path: '/api/users/self/payouts/:payoutId', auth: 'member' },
 } as const satisfies Record<string, PathSpec>

@@ -84,9 +84,13 @@ export const Payout = z.object({
   bankName: z.string(),
   branchName: z.string(),
   accountNumber: z.string(),
+  /** Its bank or branch was closed: while it is `requested`, no batch takes it. */
+  isBranchClosed: z.boolean(),
   requestedAt: Instant,
   /** The day of the transfer; null until a batch takes it. */
   payOn: z.string().nullable(),
+  /** When the bank paid it; it has a statement then, also when it came back later. */
+  paidAt: Instant.nullable(),
   endedAt: Instant.nullable(),
   reason: z.enum(returnReasons).nullable(),
 })
@@ -94,10 +98,10 @@ export type Payout = z.infer<typeof Payout>
 
 export const requestPayout = endpoint(paths.requestPayout, {
   summary:
-    'Asks for proceeds to be paid to the registered account. `balance` is what the caller saw as payable: PROCEEDS_CHANGED when it is not that any more. The fee is part of the amount. PAYOUT_ACCOUNT_REQUIRED without an account, or when its branch was closed; INVALID_INPUT below the least amount; PROCEEDS_SHORT above the balance.',
+    'Asks for proceeds to be paid to the registered account. `balance` is what the caller saw as payable: PROCEEDS_CHANGED when it is not that any more. The fee is part of the amount. PAYOUT_ACCOUNT_REQUIRED without an account, or when its branch was closed; INVALID_INPUT below the least amount or above the most; PROCEEDS_SHORT above the balance.',
   body: z.strictObject({ balance: Yen, amount: Yen }),
   output: Payout,
-  errors: ['INVALID_INPUT', 'PAYOUT_ACCOUNT_REQUIRED', 'PROCEEDS_CHANGED', 'PROCEEDS_SHORT'],
+  errors: ['INVALID_INPUT', 'DELETION_PENDING', 'PAYOUT_ACCOUNT_REQUIRED', 'PROCEEDS_CHANGED', 'PROCEEDS_SHORT'],
 })
 export const listPayouts = endpoint(paths.listPayouts, {
   summary: 'The member’s payouts, newest first.',
@@ -113,10 +117,10 @@ export const cancelPayout = endpoint(paths.cancelPayout, {
 })
 export const useProceeds = endpoint(paths.useProceeds, {
   summary:
-    'Converts proceeds into points at once, one point for one yen. This cannot be undone. Without `amount`, everything payable. `balance` as in a request for a payout.',
+    'Converts proceeds into points at once, one point for one yen. This cannot be undone. Without `amount`, everything payable. `balance` as in a request for a payout. INVALID_INPUT for nothing, or above the most at once.',
   body: z.strictObject({ amount: Yen.optional(), balance: Yen.optional() }),
   output: z.object({ points: z.int(), payableYen: Yen }),
-  errors: ['INVALID_INPUT', 'PROCEEDS_CHANGED', 'PROCEEDS_SHORT'],
+  errors: ['INVALID_INPUT', 'DELETION_PENDING', 'PROCEEDS_CHANGED', 'PROCEEDS_SHORT'],
 })
 
 export const SalesSummary = z.object({
@@ -143,13 +147,15 @@ export const SalesSummary = z.object({
       proceedsYen: Yen,
     }),
   ),
+  /** Years in Japan that have a yearly summary, newest first. */
+  years: z.array(z.int()),
 })
 export type SalesSummary = z.infer<typeof SalesSummary>
 export const showSalesSummary = endpoint(paths.salesSummary, {
   summary: 'What the member has earned by selling: where it is now, and by month.',
   output: SalesSummary,
 })
-/** `clearing` until its day, then `payable`; `undone` sales were given back to their buyers. */
+/** `clearing` until its day, then `payable`; `undone` sales were refunded to their buyers. */
 export const saleStates = ['clearing', 'payable', 'undone'] as const
 export const SaleDetail = z.object({
   tradeId: OrderId,
@@ -186,7 +192,7 @@ export const ProceedsMovement = z.object({
 const beforeQuery = z.object({
   /**
    * Only entries registered before this; pass the `registeredAt` of the last entry for the next
-   * page.
+   * page. Entries of one moment come together, so a page can have more than `pageSize`.
    */
   registeredBefore: Instant.optional(),
   pageSize: z.coerce.number().int().min(1).max(100).optional(),

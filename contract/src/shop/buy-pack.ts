@@ -18,6 +18,7 @@ const buyErrors = [
   // terms_outdated: only full members may buy
   'FORBIDDEN',
   'WALLET_REQUIRED',
+  'DELETION_PENDING',
   'BIRTHDAY_REQUIRED',
   'MINOR_LIMIT_REACHED',
   'QUEUE_FIRST',
@@ -78,7 +79,7 @@ export const entryOrderPaidy = endpoint(paths.entryOrderPaidy, {
 
 export const buyPaidy = endpoint(paths.buyPaidy, {
   summary:
-    'Pays a reservation with an authorised deferred payment (`orderID`, the provider’s id). Amount, currency, reference and state are read from the provider. Repeating it returns the same. NOT_FOUND with the fault `reserve_first` for a payment without a reservation.',
+    'Pays with an authorised deferred payment (`orderID`, the provider’s id): a reservation that it names, or the pack at once when it names no order of ours, its buyer has the e-mail address of the member and its amount is the price. All of it is read from the provider; what cannot be used is closed there. Repeating it returns the same. NOT_FOUND with the fault `reserve_first` for a payment of somebody else.',
   params: z.object({ packId: PackId }),
   body: z.strictObject({
     orderID: PaidyPaymentId,
@@ -94,7 +95,7 @@ export const buyPaidy = endpoint(paths.buyPaidy, {
       .optional(),
   }),
   output: TradeStarted,
-  errors: ['NOT_FOUND', 'INVALID_INPUT', 'PAYMENT_DECLINED', 'PAYMENT_EXPIRED', 'ORDER_STATE'],
+  errors: [...buyErrors, 'PAYMENT_DECLINED', 'PAYMENT_EXPIRED', 'ORDER_STATE'],
 })
 
 export const buyPoint = endpoint(paths.buyPoint, {

@@ -64,6 +64,8 @@ export const getPasscode = endpoint(paths.getPasscode, {
     // terms_outdated: only full members may redeem
     'FORBIDDEN',
     'WALLET_REQUIRED',
+    'BIRTHDAY_REQUIRED',
+    'DELETION_PENDING',
     'PASSCODE_USED',
     'PACK_OUT_OF_STOCK',
     'PACK_SELLING_TERM_BEFORE',
@@ -145,6 +147,8 @@ export const claimAirdrop = endpoint(paths.claimAirdrop, {
     'INVALID_INPUT',
     'FORBIDDEN',
     'WALLET_REQUIRED',
+    'BIRTHDAY_REQUIRED',
+    'DELETION_PENDING',
     'AirdropOutOfStock',
     'AirdropPackNotFound',
     'AirdropPackOutOfSellingTerm',

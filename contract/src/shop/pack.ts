@@ -14,6 +14,7 @@ import {
   Yen,
 } from '../ids.ts'
 import { ItemCardView } from '../catalogue/item.ts'
+import { limits } from '../limits.ts'
 import { paths } from '../paths.ts'
 import { packStates } from '../states.ts'
 
@@ -101,6 +102,29 @@ export const showPackLimit = endpoint(paths.showPackLimit, {
   errors: ['NOT_FOUND', 'FORBIDDEN'],
 })
 
+const ReminderView = z.object({ isSet: z.boolean() })
+
+export const showReminder = endpoint(paths.showReminder, {
+  summary: 'Whether the member is reminded before the sale of a pack begins.',
+  params: z.object({ packId: PackId }),
+  output: ReminderView,
+  errors: ['NOT_FOUND'],
+})
+
+export const setReminder = endpoint(paths.setReminder, {
+  summary: `Reminds the member ${limits.reminderMinutes} minutes before the sale begins, by the channels of the settings. Doing it again changes nothing. PACK_SELLING_TERM_AFTER: no start lies ahead.`,
+  params: z.object({ packId: PackId }),
+  output: ReminderView,
+  errors: ['NOT_FOUND', 'PACK_SELLING_TERM_AFTER'],
+})
+
+export const deleteReminder = endpoint(paths.deleteReminder, {
+  summary: 'Reminds the member no more. Doing it again changes nothing.',
+  params: z.object({ packId: PackId }),
+  output: ReminderView,
+  errors: ['NOT_FOUND'],
+})
+
 /**
  * Everything needed to verify that a pack was dealt before its sale and that nobody picked the
  * order. `commitment` and `drawHeight` are there from the start, `drawBlockId` once that block is
@@ -149,7 +173,7 @@ export const joinQueue = endpoint(paths.joinQueue, {
   summary: 'Joins the line of a pack, once. Repeating it returns the same place.',
   params: z.object({ packId: PackId }),
   output: QueueView,
-  errors: ['NOT_FOUND', 'PACK_OUT_OF_STOCK', 'PACK_SELLING_TERM_AFTER'],
+  errors: ['NOT_FOUND', 'DELETION_PENDING', 'PACK_OUT_OF_STOCK', 'PACK_SELLING_TERM_AFTER'],
 })
 
 export const showQueue = endpoint(paths.showQueue, {

@@ -7,6 +7,9 @@ export const shopPaths = {
   listPackItems: { method: 'GET', path: '/api/packs/:packId/items', auth: 'none' },
   showPackLimit: { method: 'GET', path: '/api/packs/limited/:packId/:flowAddress', auth: 'member' },
   showPackFairness: { method: 'GET', path: '/api/packs/:packId/fairness', auth: 'none' },
+  showReminder: { method: 'GET', path: '/api/packs/:packId/reminder', auth: 'member' },
+  setReminder: { method: 'PUT', path: '/api/packs/:packId/reminder', auth: 'member' },
+  deleteReminder: { method: 'DELETE', path: '/api/packs/:packId/reminder', auth: 'member' },
   entryOrderNewCard: {
     method: 'POST',
     path: '/api/packs/:packId/entry-order/new-card',

@@ -22,7 +22,7 @@ export async function showAll(page: Page): Promise<void> {
  * in the other language.
  */
 export const findFaults = (page: Page, expected: { language: 'ja' | 'en'; isView: boolean }): Promise<string[]> =>
-  page.evaluate(({ language: wanted, isView }) => {
+  page.evaluate(({ language: own, isView }) => {
     const faults: string[] = []
     const nameOf = (element: Element) =>
       `${element.localName}${element.id && `#${element.id}`}.${[...element.classList].slice(0, 4).join('.')}`
@@ -68,9 +68,9 @@ export const findFaults = (page: Page, expected: { language: 'ja' | 'en'; isView
       if (/\{\{|\}\}|\bundefined\b|\bNaN\b|\[object/.test(text)) tell('a value that is none')
       const lang = at.closest('[lang]')?.getAttribute('lang') ?? ''
       const isJapanese = /[\u3041-\u30ff\u4e00-\u9fff]/.test(text)
-      if (lang !== wanted) continue
-      if (wanted === 'en' && isJapanese) tell('Japanese')
-      if (wanted === 'ja' && !isJapanese && /[A-Za-z]{2,}(\s+[A-Za-z',]{1,}){3,}/.test(text)) tell('English')
+      if (lang !== own) continue
+      if (own === 'en' && isJapanese) tell('Japanese')
+      if (own === 'ja' && !isJapanese && /[A-Za-z]{2,}(\s+[A-Za-z',]{1,}){3,}/.test(text)) tell('English')
     }
     return [...new Set(faults)]
   }, expected)

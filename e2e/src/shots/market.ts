@@ -9,13 +9,13 @@ const openTable = async (page: Page) => {
   await page.locator('section[aria-labelledby=chart-title] tbody tr').first().waitFor()
 }
 
-/** What members offer each other, as visitors see it. */
+/** Listings of members, as visitors see it. */
 export const listMarketShots = ({ listedTokenId }: Members): Shot[] => [
   { name: 'market', path: '/market', as: 'guest', ready: 'main article' },
   { name: 'market-narrowed', path: '/market?rarity=rare&least=500&sort=price-low', as: 'guest', ready: 'main h1' },
   { name: 'market-none', path: '/market?q=xyzzy', as: 'guest', ready: 'main .border-dashed' },
-  { name: 'item-offers', path: item, as: 'newcomer', ready: '#listings article' },
-  { name: 'item-offers-none', path: `${item}?least=9000000`, as: 'guest', ready: '#listings .border-dashed' },
+  { name: 'item-listings', path: item, as: 'newcomer', ready: '#listings article' },
+  { name: 'item-listings-none', path: `${item}?least=9000000`, as: 'guest', ready: '#listings .border-dashed' },
   { name: 'item-prices', path: item, as: 'guest', ready: 'input[type=range]', act: openTable },
-  { name: 'token-offer', path: `/tokens/${listedTokenId}`, as: 'guest', ready: '#offer-title' },
+  { name: 'token-listing', path: `/tokens/${listedTokenId}`, as: 'guest', ready: '#listing-title' },
 ]

@@ -47,7 +47,7 @@ const leaveUnpaid = async (page: Page) => {
   await earlier.waitFor()
 }
 
-/** Has a read answered by the shot, for what no member of these has, and looks again. */
+/** Has a read answered by the shot, for what no member of these has, and reads it again. */
 const answered = (path: string, change: (found: object) => object) => async (page: Page) => {
   await page.route(path, async (route) => {
     const response = await route.fetch()

@@ -135,17 +135,17 @@ test('member professional, and the report of the market', async () => {
   await dryThenDone(
     [...words, ...notice],
     /is a private seller; nothing was changed/,
-    /the notice is shown with every offer/,
+    /the notice is shown with every listing/,
   )
   await refuses([...words, ...notice, '--reason', 'x'], /has this notice already/)
   await refuses([...words, ...notice, '--registration', 'T1', '--reason', 'x'], /no registration number/)
   await refuses([...words, ...notice, '--end', '--reason', 'x'], /Who sells by trade/)
   await refuses([...words, '--reason', 'x'], /Who sells by trade/)
   await refuses([...words, ...notice], /^Why\?/)
-  await succeeds(['market', 'report'], /sell by trade: 1\n +018f0000-0000-7000-8000-000000000001 +月の店, 0 offers\n/)
+  await succeeds(['market', 'report'], /sell by trade: 1\n +018f0000-0000-7000-8000-000000000001 +月の店, 0 listings\n/)
   await succeeds(
     [...words, '--name', '月の店', '--reason', 'moved'],
-    /cannot list until name, address and contact are told/,
+    /cannot list until name, address and contact are given/,
   )
   await succeeds(['market', 'report'], /the notice is not complete/)
   await succeeds([...words, '--end', '--reason', 'stopped'], /is a private seller/)
@@ -224,4 +224,20 @@ test('refund refuses what is not delivered or not there', async () => {
   await refuses(['refund', orderId], /^Why\?/)
   await refuses(['refund', 'all', '--reason', 'x'], /is not an id of an order/)
   await refuses(['refund'], /Which order/)
+})
+
+test('maintenance is planned, listed, cancelled and ended by hand', async () => {
+  const plan = ['maintenance', 'plan', '--mode', 'whole']
+  await refuses([...plan, '--from', 'soon', '--until', '2036-12-01T04:00'], /--from is a time such as/)
+  await refuses(['maintenance', 'plan', '--from', 'now', '--until', '2036-12-01T04:00'], /--mode is one of/)
+  await refuses([...plan, '--from', 'now', '--until', '2020-12-01T04:00'], /is over already/)
+  const times = ['--from', '2036-12-01T02:00', '--until', '2036-12-01T04:00', '--by', 'tester']
+  const output = await succeeds([...plan, ...times], /planned .*: whole, 2036-11-30T17:00:00\.000Z to /)
+  await refuses([...plan, ...times], /overlaps another/)
+  const id = /planned (\S+):/.exec(output)?.[1] ?? ''
+  await refuses(['maintenance', 'end', id], /no such maintenance/)
+  await succeeds(['maintenance', 'cancel', id], /cancelled/)
+  await succeeds(['maintenance', 'list'], /cancelled +whole/)
+  const now = await succeeds([...plan, '--from', 'now', '--until', '2036-12-01T04:00'], /planned/)
+  await succeeds(['maintenance', 'end', /planned (\S+):/.exec(now)?.[1] ?? ''], /ended/)
 })

@@ -17,7 +17,7 @@ export async function gift(words: string[]): Promise<void> {
   if (!isKnown || positionals.length > 2) throw new Problem('What is to be done with which gift?', usage)
   if (id !== undefined && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id))
     throw new Problem(`${id} is not an id of a gift or a transfer.`, usage)
-  if (act === 'withdraw' && !values.reason) throw new Problem('Why is it taken back?', usage)
+  if (act === 'withdraw' && !values.reason) throw new Problem('Give the reason: --reason', usage)
   const { showByHand, withdrawByHand } = await import('@kura/server/market/gift/act-by-hand')
   await withSql(async (sql) => {
     try {

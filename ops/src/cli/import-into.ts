@@ -3,22 +3,23 @@ export async function importInto(options: {
   folder: string
   databaseUrl: string
   mediaDir: string
+  contentDir?: string | undefined
   dryRun?: boolean
   log: (line: string) => void
 }): Promise<void> {
-  const { folder, databaseUrl, mediaDir, dryRun, log } = options
+  const { folder, databaseUrl, mediaDir, contentDir, dryRun, log } = options
   // Imported here, so that other commands do not load the picture library.
   const { importCatalogue } = await import('@kura/server/operations/import/import')
   const { connect } = await import('@kura/server/platform/db/connect')
   const sql = connect(databaseUrl, 4)
-  let told = ''
+  let lastLine = ''
   const onProgress = ({ step, done, total }: { step: string; done: number; total: number }) => {
     const line = `${step} ${Math.floor((4 * done) / Math.max(total, 1)) * 25} %`
-    if (line !== told) log(line)
-    told = line
+    if (line !== lastLine) log(line)
+    lastLine = line
   }
   try {
-    await importCatalogue({ sql, mediaDir, folder, log, onProgress, ...(dryRun ? { dryRun } : {}) })
+    await importCatalogue({ sql, mediaDir, contentDir, folder, log, onProgress, ...(dryRun ? { dryRun } : {}) })
   } finally {
     await sql.end()
   }

@@ -25,7 +25,7 @@ export async function market(words: string[]): Promise<void> {
     console.log(`sell by trade: ${report.professionals.length}`)
     for (const { memberId, name, isComplete, openListings } of report.professionals)
       console.log(
-        `  ${memberId}  ${oneLine(name)}, ${openListings} offers${isComplete ? '' : '; the notice is not complete'}`,
+        `  ${memberId}  ${oneLine(name)}, ${openListings} listings${isComplete ? '' : '; the notice is not complete'}`,
       )
     console.log(`private members who sold often: ${report.busySellers.length}`)
     for (const { memberId, sold, volumeYen } of report.busySellers)

@@ -44,8 +44,8 @@ type Notice = { name?: string; address?: string; contact?: string; registration?
 
 async function noteProfessional(order: Order, { name, address, contact, registration, end }: Notice): Promise<void> {
   const parts = { name, address, contact, registrationNumber: registration }
-  const isTold = Object.values(parts).some((part) => part !== undefined)
-  if (isTold === (end ?? false)) throw new Problem('Who sells by trade, or does not any more?', usage)
+  const hasParts = Object.values(parts).some((part) => part !== undefined)
+  if (hasParts === (end ?? false)) throw new Problem('Who sells by trade, or does not any more?', usage)
   const { markProfessional } = await import('@kura/server/market/listing/mark-professional')
   const trim = (text: string | undefined) => text?.trim() ?? ''
   const notice = end

@@ -12,7 +12,7 @@ const usages = {
   release: 'npm run kura -- payout release <batch> --out <file> --payer <file.json> [--by <another name>]',
   result: 'npm run kura -- payout result <batch> <the bank’s file> [--by <name>]',
   return:
-    'npm run kura -- payout return <payout number> --reason no-account|holder-differs|account-closed|stopped-by-sender|other [--by <name>]',
+    'npm run kura -- payout return <payout number> | --batch <number> --reason no-account|holder-differs|account-closed|stopped-by-sender|other [--by <name>]',
   rename: 'npm run kura -- payout rename <user id> --reason <text> [--by <name>]',
 }
 type Act = keyof typeof usages
@@ -24,8 +24,9 @@ export async function payout(words: string[]): Promise<void> {
   if (!isAct(act)) throw new Problem('What is to be done with payouts?', Object.values(usages).join('\n'))
   const { values, positionals } = readWords(act, rest)
   const by = values.by ?? userInfo().username
-  const [payouts, { readPayer, readReason }] = await Promise.all([
+  const [payouts, results, { readPayer, readReason }] = await Promise.all([
     import('@kura/server/money/payout/batch'),
+    import('@kura/server/money/payout/result'),
     import('@kura/server/money/payout/payer'),
   ])
   const first = positionals[0]
@@ -43,6 +44,10 @@ export async function payout(words: string[]): Promise<void> {
         const order = { memberId: first, by, reason: values.reason.trim() }
         return await payouts.renamePayoutHolder({ sql }, order, console.log)
       }
+      if (act === 'return' && values.batch !== undefined) {
+        const order = { number: readNumber(act, values.batch), reason: readReason(values.reason), by }
+        return await results.returnPayoutBatch(deps as Running, order, console.log)
+      }
       const number = readNumber(act, first)
       if (act === 'discard') return await payouts.discardPayoutBatch({ sql }, { number, by }, console.log)
       if (act === 'release') {
@@ -55,13 +60,14 @@ export async function payout(words: string[]): Promise<void> {
       if (act === 'result') {
         const path = positionals[1]
         if (!path) throw new Problem('Which file did the bank give back?', usages.result)
-        return await payouts.readPayoutResult(deps as Running, { number, path, by }, console.log)
+        return await results.readPayoutResult(deps as Running, { number, path, by }, console.log)
       }
       const reason = readReason(values.reason)
-      return await payouts.returnPayout(deps as Running, { number, reason, by }, console.log)
+      return await results.returnPayout(deps as Running, { number, reason, by }, console.log)
     } catch (error) {
       if ((error as { code?: string }).code !== 'PAYOUT_REFUSED') throw error
-      throw new Problem(`Nothing was changed: ${(error as Error).message}.`, usages[act])
+      const { message, refusal } = error as Error & { refusal: string }
+      throw new Problem(`Nothing was changed: ${message} [${refusal}].`, usages[act])
     }
   })
 }
@@ -97,6 +103,7 @@ function readWords(act: Act, words: string[]) {
     out: text,
     payer: text,
     reason: text,
+    batch: text,
     'dry-run': { type: 'boolean' },
   } as const
   try {

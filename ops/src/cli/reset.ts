@@ -13,7 +13,7 @@ import { withDatabase } from './with-database.ts'
 const chainPaths = ['flow', 'chain.json', join('keys', 'agent.key'), join('keys', 'sale.key')]
 
 /** The files of an instance, and nothing else: a person may keep other files in KURA_HOME. */
-const homePaths = [...chainPaths, 'sandbox', 'media', 'uploads', 'keys', 'logs', 'run', 'instance.json']
+const homePaths = [...chainPaths, 'sandbox', 'media', 'uploads', 'exports', 'keys', 'logs', 'run', 'instance.json']
 
 async function resetChainData(settings: Settings) {
   const [{ resetChain }, { wireModules }] = await Promise.all([
@@ -35,7 +35,7 @@ async function resetAll(settings: Settings) {
   await stopEmbedded({ dataDir })
   removeEmbedded(dataDir)
   for (const path of homePaths) rmSync(join(settings.home, path), { recursive: true, force: true })
-  console.log(`All local data in ${settings.home} is gone; the next start begins anew.`)
+  console.log(`All local data in ${settings.home} is gone; the next start makes new data.`)
   if (settings.databaseUrl) console.log('The database of DATABASE_URL was left as it is.')
 }
 

@@ -82,7 +82,7 @@ function checkQueries(file: SourceFile, byPath: ReadonlyMap<string, SourceFile>)
     const [, owner, name] = /^server\/src\/([a-z]+)\/.*?([\w-]*queries)\.ts$/.exec(target?.path ?? '') ?? []
     if (!owner || owner === own) return []
     // the catalogue import writes through the query files that the modules keep for it
-    if (name === 'import-queries' && file.path.startsWith('server/src/operations/import/')) return []
+    if (/^(import|index)-queries$/.test(name ?? '') && file.path.startsWith('server/src/operations/import/')) return []
     const writes = importedNames(file, line)
       .filter((each) => !isRead(each) && !sharedStatements.includes(each))
       .filter((each) => !isFragment(byPath.get(target?.path ?? ''), each))
@@ -108,10 +108,25 @@ const moduleOrders = {
     'checkout',
     'shop',
     'market',
+    'discovery',
+    'library',
     'operations',
     'audit',
   ],
-  'web/app': ['platform', 'words', 'ui', 'identity', 'catalogue', 'money', 'checkout', 'market', 'shop', 'shell'],
+  'web/app': [
+    'platform',
+    'words',
+    'ui',
+    'identity',
+    'catalogue',
+    'money',
+    'checkout',
+    'market',
+    'shop',
+    'discovery',
+    'library',
+    'shell',
+  ],
 } as const satisfies Partial<Record<ModuleRoot, string[]>>
 
 type ModuleImport = { file: SourceFile; line: number; from: string[]; to: string[] }

@@ -7,7 +7,7 @@ const inMemory = '/dev/shm'
 const tmpfs = 0x01021994
 const gibibyte = 2 ** 30
 /** Several times the most a stage has on disk at one time. */
-const wanted = 6 * gibibyte
+const neededBytes = 6 * gibibyte
 
 /**
  * Runs work with TMPDIR in memory where there is room, else unchanged. Every test has its own
@@ -30,10 +30,10 @@ export async function withTemporaryInMemory<T>(work: () => Promise<T>): Promise<
 }
 
 function hasRoom(): boolean {
-  if (process.platform !== 'linux' || process.availableMemory() < wanted) return false
+  if (process.platform !== 'linux' || process.availableMemory() < neededBytes) return false
   try {
     const { type, bavail, bsize } = statfsSync(inMemory)
-    return type === tmpfs && bavail * bsize >= wanted
+    return type === tmpfs && bavail * bsize >= neededBytes
   } catch {
     return false
   }

@@ -48,7 +48,7 @@ function messagesOf(event: TestEvent): TestMessage[] {
 const waiting = new Map<string, () => void>()
 
 /** Resolves when every result of the suite of this name has been reported. */
-export const untilTold = (name: string): Promise<void> => new Promise((resolve) => waiting.set(name, resolve))
+export const untilReported = (name: string): Promise<void> => new Promise((resolve) => waiting.set(name, resolve))
 
 /** A reporter for Node's test runner that sends the events to the parent process. */
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {

@@ -7,8 +7,11 @@ import { runStages } from './stage.ts'
 import type { Stage, Summary } from './stage.ts'
 import { allStages } from './stages.ts'
 
-/** A little above one: items that wait at the same time would leave a core idle. */
-const coresPerCore = 1.25
+/**
+ * Above one: items that wait at the same time would leave a core idle. At 2 no core is ever idle, but
+ * browsers and databases then take so much more of it that the run is not shorter.
+ */
+const coresPerCore = 1.6
 /** The memory of a journey with its Kura and its browser. */
 const bytesPerCore = 2e9
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { rootFolder } from '../settings.ts'
 import { checkItems } from './checks.ts'
@@ -18,11 +18,15 @@ export function listTests(pattern: string): string[] {
 
 const isStart = (path: string) => /^ops\/src\/start[^/]*\.test\.ts$/.test(path)
 /**
- * Test files of the server share a process, which loads the server once: each test makes its own
- * database and sandbox. Tests of the pages add browser globals to the process, and the other files
- * are few.
+ * Test files share processes: each test makes its own database and sandbox, and a process whose
+ * globals a file changed runs no other. Those of the server have their own, which load the server
+ * once.
  */
-const isShared = (path: string) => path.startsWith('server/')
+const isOfServer = (path: string) => path.startsWith('server/')
+/** A file that sets globals needs modules that saw no others. */
+const setsGlobals = (path: string) => readFileSync(join(rootFolder, path), 'utf8').includes('globalThis')
+/** What tests of the server load: with it the whole server. */
+export const serverTests = 'server/src/testing/test-world.ts'
 
 /** One test starts Kura many times. */
 const startSilentMs = 600_000
@@ -42,6 +46,7 @@ export function allStages(resources: Resources): Stage[] {
   }
   const onCluster = () => ({ TEST_PG_URL: made.cluster })
   const unit = listTests('*.test.ts').filter((path) => !isStart(path))
+  const others = unit.filter((path) => !isOfServer(path))
   const startEnv = () => ({ ...onCluster(), TMPDIR: diskFolder })
   return [
     { name: 'check', title: 'Format, lint, types', items: checkItems },
@@ -49,13 +54,13 @@ export function allStages(resources: Resources): Stage[] {
       name: 'faults',
       title: 'Storms and faults with several processes',
       // a fixed seed, so that a failure repeats; `npm run faults` takes other seeds
-      items: [program('ops/src/faults.ts', '--seed', '7')],
+      items: [program('ops/src/faults.ts', 0.4, '--seed', '7')],
     },
     {
       name: 'start',
       title: 'Starting, healing and stopping',
       prepare: async () => (await pages(), (made.cluster = await cluster())),
-      items: files(listTests('ops/src/start*.test.ts'), 0.7, {
+      items: files(listTests('ops/src/start*.test.ts'), 0.6, {
         env: startEnv,
         isShared: false,
         mostSilentMs: startSilentMs,
@@ -70,18 +75,23 @@ export function allStages(resources: Resources): Stage[] {
         isShared: false,
       }),
     },
-    { name: 'cadence', title: 'Contracts on the embedded network', items: [program('cadence/tests/main.ts')] },
+    { name: 'cadence', title: 'Contracts on the embedded network', items: [program('cadence/tests/main.ts', 0.8)] },
     {
       name: 'unit',
       title: 'Unit and integration tests',
       prepare: async () => (made.cluster = await cluster()),
       items: [
-        ...files(unit.filter(isShared), 0.7, { env: onCluster, isShared: true }),
+        ...files(unit.filter(isOfServer), 0.7, {
+          env: onCluster,
+          isShared: true,
+          loadsFirst: [serverTests],
+        }),
         ...files(
-          unit.filter((path) => !isShared(path)),
+          others.filter((path) => !setsGlobals(path)),
           0.7,
-          { env: onCluster, isShared: false },
+          { env: onCluster, isShared: true },
         ),
+        ...files(others.filter(setsGlobals), 0.7, { env: onCluster, isShared: false }),
       ],
     },
   ]
@@ -106,7 +116,7 @@ function printed(name: string, result: TestFileResult): Counts {
 const lastWords = 6000
 
 /** A program that counts its own results: its last line has the passed and failed counts. */
-function program(file: string, ...words: string[]): WorkItem {
+function program(file: string, cores: number, ...words: string[]): WorkItem {
   const run = async (): Promise<Counts> => {
     const { ok, output } = await runNode([file, ...words], { quiet: true })
     const [, passed, failed] = /(\d+) passed, (\d+) failed\s*$/.exec(output.trim()) ?? []
@@ -115,5 +125,5 @@ function program(file: string, ...words: string[]): WorkItem {
     if (ok && counts.failed === 0) return { ...counts, failures: [] }
     return { ...counts, failed: Math.max(counts.failed, 1), failures: [output.trim().slice(-lastWords)] }
   }
-  return { name: file, cores: 0.8, run }
+  return { name: file, cores, run }
 }

@@ -5,6 +5,7 @@ import { join, relative } from 'node:path'
 import { after, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { rootFolder } from '../settings.ts'
+import { serverTests } from './stages.ts'
 import { testProcesses } from './test-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'kura-test-process-'))
@@ -45,10 +46,10 @@ void test('tests are counted as Node counts them, and a failure comes with its n
      test('outer', async (t) => { await t.test('deep', () => { throw new Error('deeper') }) })`,
   ])
   assert.deepEqual(counts(result!), [2, 2, 1])
-  const told = result!.failures.join('\n')
-  assert.match(told, /1\.test\.mjs: broken\n +Error: planned\n +at /)
-  assert.match(told, /1\.test\.mjs: deep\n +Error: deeper/)
-  assert.match(told, /\| some words/)
+  const reported = result!.failures.join('\n')
+  assert.match(reported, /1\.test\.mjs: broken\n +Error: planned\n +at /)
+  assert.match(reported, /1\.test\.mjs: deep\n +Error: deeper/)
+  assert.match(reported, /\| some words/)
 })
 
 void test('hooks of one file are for its tests alone, and its end comes before the next file', async (t) => {
@@ -59,10 +60,10 @@ void test('hooks of one file are for its tests alone, and its end comes before t
 })
 
 void test('a process takes one file after the other, and none after one that failed or changed it', async (t) => {
-  const told = `test('pid', () => note(process.pid + ' '))`
+  const reported = `test('pid', () => note(process.pid + ' '))`
   const broken = `test('pid', () => { note(process.pid + ' '); throw new Error('planned') })`
   writeFileSync(join(folder, 'notes'), '')
-  await runAll(t, [told, told, broken, told])
+  await runAll(t, [reported, reported, broken, reported])
   const [first, second, third, fourth] = readFileSync(join(folder, 'notes'), 'utf8').split(' ')
   assert.deepEqual([second, third], [first, first])
   assert.notEqual(fourth, first)
@@ -73,6 +74,17 @@ void test('a process takes one file after the other, and none after one that fai
     ])
     assert.deepEqual(counts(next!), [1, 0, 0], change)
   }
+})
+
+void test('what a library sets when it is first loaded is no change: files that use the server share a process', async (t) => {
+  const processes = testProcesses({ env: () => ({}), isShared: true, loadsFirst: [serverTests] })
+  t.after(() => processes.close())
+  writeFileSync(join(folder, 'notes'), '')
+  const uses = `import ${JSON.stringify(join(rootFolder, serverTests))}
+    test('pid', () => note(process.pid + ' '))`
+  for (let file = 1; file <= 3; file += 1) assert.deepEqual(counts(await processes.run(writeTests(uses))), [1, 0, 0])
+  const [first, second, third] = readFileSync(join(folder, 'notes'), 'utf8').split(' ')
+  assert.deepEqual([second, third], [first, first])
 })
 
 void test('what breaks outside of tests fails its file by name', async (t) => {

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
 import { rootFolder } from '../settings.ts'
 
 /** No stage takes this long. One that does hangs, and must not delay the report of the others. */
@@ -10,12 +9,6 @@ const longestMs = 40 * 60_000
  */
 const lastWordsMs = 5_000
 
-/**
- * Hundreds of processes load the same modules: the first one compiles them, TypeScript stripped,
- * for the rest.
- */
-export const compileCache = join(rootFolder, 'node_modules', '.cache', 'node-compile')
-
 /** Runs a Node script, its output on ours or hidden if `quiet`; returns whether it succeeded. */
 export function runNode(
   words: string[],
@@ -24,7 +17,7 @@ export function runNode(
   return new Promise((resolve) => {
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...words], {
       cwd: options.cwd ?? rootFolder,
-      env: { NODE_COMPILE_CACHE: compileCache, ...process.env, ...options.env },
+      env: { ...process.env, ...options.env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let output = ''

@@ -5,6 +5,7 @@ import { dirname } from 'node:path'
 import { identify } from '@kura/db/process-identity'
 import type { ProcessIdentity } from '@kura/db/process-identity'
 import { Problem } from '../problem.ts'
+import { given } from './live.ts'
 import { endChild, forgetChild, killGroup, rememberChild } from './run-files.ts'
 
 export type ChildSpec = {
@@ -30,6 +31,9 @@ export type Child = {
   kill: () => void
 }
 
+/** Where Node keeps what it has compiled, named by the program that started this one. */
+export const compileCacheNames = ['NODE_COMPILE_CACHE', 'NODE_COMPILE_CACHE_PORTABLE']
+
 const maxLogBytes = 32 * 1024 * 1024
 const firstPauseMs = 200
 const maxPauseMs = 10_000
@@ -47,7 +51,7 @@ function spawnChild(spec: ChildSpec): ChildProcess {
   const output = openOutput(spec.logFile)
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...spec.words], {
     cwd: spec.cwd,
-    env: spec.env() as NodeJS.ProcessEnv,
+    env: { ...given(process.env, compileCacheNames), ...spec.env() } as NodeJS.ProcessEnv,
     // A session of its own: Ctrl-C on the terminal reaches only the supervisor, which ends its
     // children in order.
     detached: true,

@@ -3,8 +3,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import postgres from 'postgres'
+import { connect } from '@kura/server/platform/db/connect'
+import { upsertClient } from '@kura/server/identity/service/queries'
 import { Problem } from '../problem.ts'
 import { rootFolder } from '../settings.ts'
+import { compileCacheNames } from './child.ts'
+import { given } from './live.ts'
 import type { Narrator } from './narrator.ts'
 
 const demoFolder = join(rootFolder, 'catalogue')
@@ -24,7 +28,7 @@ function runImport(env: Record<string, string>, log: (line: string) => void, sto
   const main = join(import.meta.dirname, '..', 'cli', 'import-process.ts')
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, demoFolder], {
-      env: { PATH: process.env['PATH'], KURA_DEBUG: process.env['KURA_DEBUG'], ...env },
+      env: { ...given(process.env, ['PATH', 'KURA_DEBUG', ...compileCacheNames]), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
       signal: stop,
     })
@@ -43,6 +47,23 @@ function runImport(env: Record<string, string>, log: (line: string) => void, sto
         )
     })
   })
+}
+
+/** The service that the sandbox plays, at its address of this start. */
+export async function addDemoService(databaseUrl: string, sandbox: string): Promise<void> {
+  const sql = connect(databaseUrl, 1)
+  try {
+    await upsertClient(sql, {
+      id: 'sandbox-gallery',
+      name: { ja: 'サンドボックス・ギャラリー', en: 'Sandbox Gallery' },
+      homepage: `${sandbox}/service`,
+      picture: null,
+      redirectUris: [`${sandbox}/service/back`],
+      scopes: ['profile', 'pieces'],
+    })
+  } finally {
+    await sql.end()
+  }
 }
 
 /** Returns a public passcode of the demo catalogue for visitors who try the shop, or undefined. */

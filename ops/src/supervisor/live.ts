@@ -35,6 +35,10 @@ const required: Record<string, string> = {
   CAPTCHA_V2_SECRET: 'human verification, check box: secret',
   SMTP_URL: 'the mail server, smtps://user:password@host',
   MAIL_FROM: 'the sender of mails',
+  MAIL_LINK_SECRET: 'signs the unsubscribe links of mails: 32 random characters or more, kept for good',
+  CONTENT_LINK_SECRET: 'signs the addresses of pages of ebooks: 32 random characters or more',
+  VAPID_PUBLIC_KEY: 'pushes to browsers: public key (npx web-push generate-vapid-keys)',
+  VAPID_PRIVATE_KEY: 'its private key',
 }
 
 function listMissing(source: Source): string[] {
@@ -83,6 +87,7 @@ export function liveEnv(source: Source = process.env): Record<string, string> {
     PAIDY_SCRIPT_URL: 'https://apps.paidy.com/',
     CAPTCHA_SCRIPT_URL: 'https://www.google.com/recaptcha/api.js',
     CAPTCHA_VERIFY_URL: 'https://www.google.com/recaptcha/api/siteverify',
+    PUSH_SERVICES: 'fcm.googleapis.com,push.services.mozilla.com,push.apple.com,notify.windows.com',
   }
   const env = given({ ...defaults, ...given(source, [...Object.keys(defaults), ...Object.keys(required)]) })
   const local = sandboxAddresses(env)

@@ -40,8 +40,8 @@ export async function requirePort(port: number) {
  */
 export function portPicker() {
   const given = new Set<number>()
-  return async (wanted: number): Promise<number> => {
-    let port = wanted
+  return async (preferred: number): Promise<number> => {
+    let port = preferred
     while (port <= 65_535 && (given.has(port) || !(await isFree(port)))) port += stepToNext
     while (port > 65_535 || given.has(port)) port = await freePort()
     given.add(port)

@@ -7,7 +7,7 @@ import type { Settings } from '../settings.ts'
 import type { Child } from './child.ts'
 import { keepDatabase, useDatabase } from './database.ts'
 import type { Database } from './database.ts'
-import { importDemo } from './demo.ts'
+import { addDemoService, importDemo } from './demo.ts'
 import { writeInstance } from './instance.ts'
 import type { Instance } from './instance.ts'
 import { liveEnv } from './live.ts'
@@ -59,7 +59,7 @@ async function clearLeftovers({ settings, narrator }: Context) {
   })
 }
 
-async function startDatabase(context: Context, pick: (wanted: number) => Promise<number>, onMoved: () => void) {
+async function startDatabase(context: Context, pick: (preferred: number) => Promise<number>, onMoved: () => void) {
   const { settings, narrator, running } = context
   await narrator.step('PostgreSQL', async (log) => {
     if (settings.databaseUrl) {
@@ -89,7 +89,7 @@ async function refuseMovedClockOf(url: string) {
 }
 
 /** Starts the sandbox with its chain, or on a live site uses the services the owner named. */
-async function startOutside(context: Context, pick: (wanted: number) => Promise<number>, addresses: Addresses) {
+async function startOutside(context: Context, pick: (preferred: number) => Promise<number>, addresses: Addresses) {
   const { settings, narrator, running } = context
   if (settings.live) return liveEnv()
   const ports = {
@@ -125,7 +125,7 @@ async function startOutside(context: Context, pick: (wanted: number) => Promise<
     addresses.flow = { ...deployed }
     return `on ${deployed.contractAddress}`
   })
-  return { ...sandboxEnv({ base, smtpPort: ports.smtp }), ...chain }
+  return { ...sandboxEnv({ base, smtpPort: ports.smtp, home: settings.home }), ...chain }
 }
 
 async function startServers(context: Context, env: () => Record<string, string>, metricsPorts: number[]) {
@@ -165,12 +165,13 @@ export async function runSteps(context: Context): Promise<void> {
   await narrator.step('Pages', async () => buildWeb(stop))
   checkpoint()
   if (settings.demo) await importDemo(narrator, env(), stop)
+  if (settings.demo && addresses.sandbox) await addDemoService(env()['DATABASE_URL'] ?? '', addresses.sandbox)
   checkpoint()
   await startServers(context, env, metricsPorts)
   note()
   keepNoted(context, note)
   if (settings.dev)
-    watchPages({ log: narrator.line, stop, onBuilt: () => restartServers(context, 'The pages were built anew') })
+    watchPages({ log: narrator.line, stop, onBuilt: () => restartServers(context, 'The pages were rebuilt') })
 }
 
 /** Writes the addresses again after each restart of a child. */

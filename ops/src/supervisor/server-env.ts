@@ -2,9 +2,10 @@ import { join } from 'node:path'
 import type { Deployment } from '@kura/cadence/deploy'
 import type { Settings } from '../settings.ts'
 import { given } from './live.ts'
+import { ownKeys } from './own-keys.ts'
 
-/** Where the sandbox listens, for browsers and for servers on this machine. */
-export type SandboxPlace = { base: string; smtpPort: number }
+/** Where the sandbox listens, for browsers and for servers on this machine; `home` keeps its keys. */
+export type SandboxPlace = { base: string; smtpPort: number; home: string }
 
 /** Variables that replace one part of the sandbox with a real service. */
 const replaceable = [
@@ -26,13 +27,22 @@ const replaceable = [
   'CAPTCHA_V2_SECRET',
   'SMTP_URL',
   'MAIL_FROM',
+  'VAPID_PUBLIC_KEY',
+  'VAPID_PRIVATE_KEY',
+  'PUSH_SERVICES',
+  'MAIL_LINK_SECRET',
+  'CONTENT_LINK_SECRET',
   'WALLET_DISCOVERY',
   'WALLET_DISCOVERY_METHOD',
 ]
 
 /** The addresses and keys of the sandbox's services; each may be replaced by the environment. */
-export function sandboxEnv({ base, smtpPort }: SandboxPlace, source: Record<string, string | undefined> = process.env) {
+export function sandboxEnv(
+  { base, smtpPort, home }: SandboxPlace,
+  source: Record<string, string | undefined> = process.env,
+) {
   return {
+    ...ownKeys(home),
     CARD_GATEWAY_URL: `${base}/card`,
     CARD_SCRIPT_URL: `${base}/card/token.js`,
     CARD_SHOP_ID: 'sandbox000001',
@@ -51,6 +61,8 @@ export function sandboxEnv({ base, smtpPort }: SandboxPlace, source: Record<stri
     CAPTCHA_V2_SECRET: 'sandbox-v2-secret',
     SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
     MAIL_FROM: 'Kura <no-reply@kura.example>',
+    // the sandbox's own, and those of real browsers
+    PUSH_SERVICES: `${base},fcm.googleapis.com,push.services.mozilla.com,push.apple.com,notify.windows.com`,
     WALLET_DISCOVERY: `${base}/discovery`,
     WALLET_DISCOVERY_METHOD: 'IFRAME/RPC',
     ...given(source, replaceable),

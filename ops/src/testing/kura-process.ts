@@ -42,7 +42,7 @@ const callerEnv = (): Env =>
     ['PATH', 'HOME', 'LANG', 'KURA_DEBUG'].flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
   )
 
-// The demo catalogue takes seconds, and these tests do not need it; the one that does turns it on.
+// The demo catalogue takes seconds, and these tests do not need it; the one that does enables it.
 const startEnv = (): Env => ({ ...callerEnv(), KURA_DEMO: 'false' })
 
 const commandOf = (clone: Clone, words: string[]) => [join(clone.folder, 'ops', 'bootstrap.mjs'), ...words]

@@ -21,5 +21,9 @@ export const liveSettings = (keyFile: string) => ({
   CAPTCHA_V2_SITE_KEY: 'c',
   CAPTCHA_V2_SECRET: 'd',
   SMTP_URL: 'smtps://mail.kura.invalid',
+  MAIL_LINK_SECRET: 'a secret of tests, long enough to sign',
+  CONTENT_LINK_SECRET: 'another secret of tests, long enough to sign',
+  VAPID_PUBLIC_KEY: 'BNY3ucOmDBzPL0ldsvHvI2DLqztTImqpcSf8P6_AdmWPX9s48PIV6uV9O1dOuVGzWv0MvFYSEatEstEqcSxHQeI',
+  VAPID_PRIVATE_KEY: 'W5-eeOAfixskl8wtzoudPRhKDCAdKzys3vwHq-wt6Is',
   MAIL_FROM: 'Kura <shop@kura.example.org>',
 })

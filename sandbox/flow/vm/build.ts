@@ -73,7 +73,8 @@ function linkedModules(): Module[] {
   const modules = new Map<string, Module>()
   for (const row of rows) {
     const [path, version, directory, main] = row.split('\t')
-    if (path && directory && main !== 'true') modules.set(path, { Path: path, Version: version, Dir: directory })
+    const isOurs = main === 'true' || directory?.startsWith(here)
+    if (path && directory && !isOurs) modules.set(path, { Path: path, Version: version, Dir: directory })
   }
   return [...modules.values()].sort((a, b) => (a.Path < b.Path ? -1 : 1))
 }

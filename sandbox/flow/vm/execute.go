@@ -154,7 +154,7 @@ func (m *machine) runBody(request transactionRequest, kept *overlay, result *exe
 		}
 	}
 	if err != nil {
-		// Programs loaded beside a change that was taken back may have seen it.
+		// Programs loaded beside a change that was rolled back may have seen it.
 		if len(h.changed) == 0 {
 			h.programs.keep()
 		}
@@ -222,7 +222,7 @@ func (r *executionResult) fail(err error) {
 	r.Code, r.Error, r.Events = failure.code, failure.Error(), nil
 }
 
-// The engine turns its own panics into errors; one that escapes must not take the network down.
+// The engine makes errors of its own panics; one that escapes must not take the network down.
 func guarded(run func() error) (err error) {
 	defer func() {
 		if caught := recover(); caught != nil {

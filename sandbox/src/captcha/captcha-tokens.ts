@@ -28,7 +28,7 @@ export type Scripted = { score: number; hostname: string | null; action: string 
 
 export type CaptchaTokens = {
   /** A token for a known site key, else undefined. */
-  issue(wanted: Issue): string | undefined
+  issue(options: Issue): string | undefined
   /** Responds as the provider does; a token that was found is used up. */
   verify(secret: string | undefined, token: string | undefined): Verification
 }
@@ -43,12 +43,12 @@ export function makeCaptchaTokens(scripted: Scripted, now: () => number = Date.n
     for (const [token, held] of tokens) if (now() - held.issuedAt > 3_600_000) tokens.delete(token)
   }
   return {
-    issue(wanted) {
-      const pair = sandboxKeys.find(({ siteKey }) => siteKey === wanted.siteKey)
+    issue(options) {
+      const pair = sandboxKeys.find(({ siteKey }) => siteKey === options.siteKey)
       if (!pair) return undefined
       forgetOld()
       const token = `${pair.version}-${randomBytes(96).toString('base64url')}`
-      tokens.set(token, { ...wanted, pair, issuedAt: now() - (wanted.ageSeconds ?? 0) * 1000, used: false })
+      tokens.set(token, { ...options, pair, issuedAt: now() - (options.ageSeconds ?? 0) * 1000, used: false })
       return token
     },
     verify(secret, token) {

@@ -13,8 +13,8 @@ async function captcha(t: TestContext) {
       (await post(addresses.captchaVerify, { secret, response })) as Verification,
     take: async (fields: Record<string, string>) =>
       ((await post(`${addresses.pages}/captcha/token`, fields)) as { token?: string }).token ?? '',
-    issue: async (wanted: object) =>
-      ((await sendJson('POST', `${addresses.pages}/sandbox/captcha/issue`, wanted)).body as { token: string }).token,
+    issue: async (options: object) =>
+      ((await sendJson('POST', `${addresses.pages}/sandbox/captcha/issue`, options)).body as { token: string }).token,
     put: (body: object) => sendJson('PUT', `${addresses.pages}/sandbox/captcha`, body),
   }
 }

@@ -16,22 +16,22 @@ export const alterTran: Call = async (context, form) => {
   checkShop(context, form)
   const trade = findTrade(context, form)
   const { JobCd = '', Amount = '' } = form
-  const wanted = kinds.find((kind) => kind === JobCd)
-  const returned = wanted === 'RETURN' || wanted === 'RETURNX'
+  const job = kinds.find((kind) => kind === JobCd)
+  const returned = job === 'RETURN' || job === 'RETURNX'
   refuseAny([
     ['E01050001', JobCd === ''],
-    ['E01050002', JobCd !== '' && !wanted],
+    ['E01050002', JobCd !== '' && !job],
     ['E11010002', trade.status === 'UNPROCESSED' || trade.status === 'AUTHENTICATED'],
     ['E01060001', JobCd === 'SALES' && Amount === ''],
     ['E01060006', !/^\d*$/.test(Amount)],
     ['E01060010', JobCd === 'SALES' && Amount !== '' && Number(Amount) !== trade.amount],
     ['E01060010', returned && Amount !== '' && (Number(Amount) < 1 || Number(Amount) > trade.amount)],
   ])
-  if (!wanted || !isInTime(context, trade, wanted) || !statusMoves[trade.status].includes(wanted))
+  if (!job || !isInTime(context, trade, job) || !statusMoves[trade.status].includes(job))
     throw new CardRefusal('E11010003')
   const back = returned && Amount !== '' ? Number(Amount) : trade.amount
   if (returned && back < trade.amount) return alterAnswer(await giveBack(context, trade, back))
-  return alterAnswer(await alterWhole(context, trade, wanted))
+  return alterAnswer(await alterWhole(context, trade, job))
 }
 
 /** Sets a new amount, higher or lower, for a valid payment. */
@@ -65,12 +65,12 @@ export const changeTran: Call = async (context, form) => {
   return alterAnswer(changed)
 }
 
-function isInTime(context: CallContext, trade: Trade, wanted: Kind): boolean {
+function isInTime(context: CallContext, trade: Trade, job: Kind): boolean {
   const paidOn = (trade.paidDate || trade.processDate).slice(0, 8)
   const today = jstStamp(context.clock()).slice(0, 8)
-  if (wanted === 'VOID') return paidOn === today
-  if (wanted === 'RETURN') return paidOn.slice(0, 6) === today.slice(0, 6)
-  return wanted === 'SALES' || paidOn.slice(0, 6) !== today.slice(0, 6)
+  if (job === 'VOID') return paidOn === today
+  if (job === 'RETURN') return paidOn.slice(0, 6) === today.slice(0, 6)
+  return job === 'SALES' || paidOn.slice(0, 6) !== today.slice(0, 6)
 }
 
 const newMovement = (context: CallContext) => ({
@@ -85,11 +85,11 @@ const giveBack = (context: CallContext, trade: Trade, amount: number) =>
     ...newMovement(context),
   })
 
-const alterWhole = (context: CallContext, trade: Trade, wanted: Kind) =>
-  move(context, trade, wanted, {
-    jobCd: wanted,
+const alterWhole = (context: CallContext, trade: Trade, job: Kind) =>
+  move(context, trade, job, {
+    jobCd: job,
     tranDate: jstStamp(context.clock()),
-    ...(wanted === 'SALES'
+    ...(job === 'SALES'
       ? { capturedAmount: trade.amount + trade.tax, paidDate: jstStamp(context.clock()) }
       : { refundedAmount: trade.capturedAmount }),
   })

@@ -24,7 +24,7 @@ async function paidOrder(t: TestContext, OrderID: string, JobCd = 'CAPTURE') {
   return { change, state, put }
 }
 
-test('a part is given back, then the rest, and never more than was taken', async (t) => {
+test('a part is refunded, then the rest, and never more than was taken', async (t) => {
   const { change, state } = await paidOrder(t, 'part-1')
   assert.deepEqual(await state(), ['CAPTURE', '1200', 1200, 0])
   assert.equal((await change('AlterTran', { JobCd: 'RETURN', Amount: '1201' })).ErrInfo, 'E01060010')
@@ -38,7 +38,7 @@ test('a part is given back, then the rest, and never more than was taken', async
   assert.equal((await change('AlterTran', { JobCd: 'RETURN', Amount: '1' })).ErrInfo, 'E11010003')
 })
 
-test('a part given back in a later month does not make the payment one of today', async (t) => {
+test('a part refunded in a later month does not make the payment one of today', async (t) => {
   const { change, state, put } = await paidOrder(t, 'part-2')
   await put({ clockOffsetDays: 40 })
   assert.equal((await change('AlterTran', { JobCd: 'RETURN', Amount: '200' })).ErrInfo, 'E11010003')

@@ -59,8 +59,8 @@ export async function startCard(app: FastifyInstance, options: Options): Promise
   switchRoutes(app, '/sandbox/card', switches)
   app.get<{ Querystring: { order?: string } }>('/sandbox/card/trades', async ({ query }) => {
     await book.settled()
-    const wanted = query.order === undefined ? book.all() : [book.byOrder(query.order)]
-    return { trades: wanted.filter((trade) => trade !== undefined), noticesWaiting: notices.waiting() }
+    const trades = query.order === undefined ? book.all() : [book.byOrder(query.order)]
+    return { trades: trades.filter((trade) => trade !== undefined), noticesWaiting: notices.waiting() }
   })
   app.get<{ Querystring: { from?: string; to?: string } }>('/sandbox/card/trades.csv', async ({ query }, reply) => {
     await book.settled()

@@ -48,10 +48,10 @@ export const searchCard: Call = async (context, form) => {
   checkSite(context, form)
   const member = context.members.find(readMemberId(form))
   if (!member) throw new CardRefusal('E01390002', 'E01240002')
-  const wanted = form.CardSeq ? [findCard(member, form)] : numberCards(member, form.SeqMode)
-  if (wanted.length === 0) throw new CardRefusal('E01240002')
+  const chosen = form.CardSeq ? [findCard(member, form)] : numberCards(member, form.SeqMode)
+  if (chosen.length === 0) throw new CardRefusal('E01240002')
   await context.members.settled()
-  const list = (read: (entry: (typeof wanted)[number]) => string | number) => wanted.map(read).join('|')
+  const list = (read: (entry: (typeof chosen)[number]) => string | number) => chosen.map(read).join('|')
   return {
     CardSeq: list(({ seq }) => seq),
     DefaultFlag: list(({ card }) => (card.isDefault ? 1 : 0)),

@@ -46,7 +46,7 @@ export type Trade = {
    * empty = never.
    */
   paidDate: string
-  /** Yen taken in all, and yen of it given back. `amount` is what is left of the payment. */
+  /** Yen taken in all, and yen of it refunded. `amount` is what is left of the payment. */
   capturedAmount: number
   refundedAmount: number
   /** Why the last step was refused. */

@@ -13,6 +13,9 @@ export type Mail = {
   links: string[]
   /** The first number of 4 to 8 digits that stands alone in the text. */
   code?: string
+  /** The headers that end mails of a kind (RFC 8058), as they were sent. */
+  listUnsubscribe?: string
+  listUnsubscribePost?: string
   receivedAt: string
 }
 type Line = Mail | { cleared: true }
@@ -72,8 +75,15 @@ async function readMail(raw: Uint8Array, recipients: readonly string[]): Promise
     html,
     links: linksIn(text, html),
     code: /(?<![\d-])\d{4,8}(?![\d-])/.exec(text.replace(/https?:\/\/\S+/g, ''))?.[0],
+    ...unsubscribeOf(parsed.headers),
     receivedAt: new Date().toISOString(),
   }
+}
+
+function unsubscribeOf(headers: readonly { key: string; value: string }[]) {
+  const valueOf = (name: string) => headers.find(({ key }) => key === name)?.value
+  const [listUnsubscribe, listUnsubscribePost] = [valueOf('list-unsubscribe'), valueOf('list-unsubscribe-post')]
+  return { ...(listUnsubscribe && { listUnsubscribe }), ...(listUnsubscribePost && { listUnsubscribePost }) }
 }
 
 const addressOf = (address: Address | undefined) => address?.address ?? ''

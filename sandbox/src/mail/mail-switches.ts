@@ -1,7 +1,7 @@
 import { isCount, isFlag, makeSwitches } from '../shared/switches.ts'
 
 export type MailFaults = {
-  /** Connections are turned away with 421. */
+  /** Connections are refused with 421. */
   down: boolean
   /** A mail is accepted this late. */
   slowMs: number

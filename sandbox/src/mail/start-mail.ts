@@ -10,7 +10,7 @@ type Options = { dataDir: string; smtpPort: number; host: string }
 type Query = { Querystring: { to?: string; subject?: string } }
 
 /**
- * Starts the mail server and adds the mailbox under /mail. Closing the app closes both. Answers the
+ * Starts the mail server and adds the mailbox under /mail. Closing the app closes both. Returns the
  * SMTP port.
  */
 export async function startMail(app: FastifyInstance, { dataDir, smtpPort, host }: Options): Promise<number> {

@@ -34,9 +34,9 @@ const ask = async (path, body) => {
   return result
 }
 
-const launch = async ({ api_key, logo_url, payload: wanted }) => {
+const launch = async ({ api_key, logo_url, payload: request }) => {
   try {
-    const begun = await ask('', { api_key, payload: wanted })
+    const begun = await ask('', { api_key, payload: request })
     session = begun.session
     payload = begun
   } catch (error) {

@@ -4,7 +4,7 @@ import { malformed, notFound, unauthorised } from './paidy-refusal.ts'
 import { readPayload, type PaidyPayload } from './payload.ts'
 import { newId, openPayment, type PaymentContext } from './payments.ts'
 
-/** What the shop's page is told when the overlay goes away. */
+/** What the shop's page receives when the overlay goes away. */
 export type ClosedCallback = {
   id: string
   amount: number

@@ -19,7 +19,7 @@ async function world(t: TestContext) {
   const { pages } = addresses
   const card = cardClient(pages)
   const buyer = cardBuyer(pages, card.shop.ShopID)
-  /** One buyer through the whole of a card payment; answers the fate of the order. */
+  /** One buyer through the whole of a card payment; returns the fate of the order. */
   const buy = async (order: string) => {
     const { trade, exec } = await card.begin(order, '4111111111111111')
     if (!exec.RedirectUrl) return exec.ErrInfo
@@ -55,7 +55,7 @@ test('a buyer whose return is lost has approved, and one whose check is lost has
   assert.equal((await card.search('never')).Status, 'AUTHENTICATED')
 })
 
-test('calls are turned away before, or spoilt after, they are done', async (t) => {
+test('calls are refused before, or spoilt after, they are done', async (t) => {
   const { card, storm } = await world(t)
   const entry = (OrderID: string) => card.call('EntryTran', { ...card.shop, OrderID, JobCd: 'AUTH', Amount: '10' })
   const calm = { http429Percent: 0, lostResponsePercent: 0, http500Percent: 0, downSeconds: 0 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import type { Storm } from './storm.ts'
 
-/** Answers a call that the storm turns away before anything is done for it; undefined = go on. */
+/** Answers a call that the storm refuses before anything is done for it; undefined lets it pass. */
 export function turnAway(reply: FastifyReply, storm: Storm, call: string, order: string): FastifyReply | undefined {
   if (storm.isDown()) return reply.code(503).type('text/plain').send('down (storm of the sandbox)')
   if (!storm.strikesCall('http429', call, order)) return undefined

@@ -17,7 +17,7 @@ export function paidyBuyer(pages: string, publicKey: string) {
   }
   return {
     /**
-     * Goes through the checkout; answers what the `closed` callback would get, or `lost` when it
+     * Goes through the checkout; returns what the `closed` callback would get, or `lost` when it
      * would never be called.
      */
     async pay(payload: object, choice: Choice = 'authorized'): Promise<CheckoutEnd> {

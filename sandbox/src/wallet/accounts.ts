@@ -69,10 +69,10 @@ export async function openAccounts(path: string, chain: Chain): Promise<Accounts
   const list = () => inTurn(ensure)
   return {
     list,
-    async find(wanted) {
+    async find(nameOrAddress) {
       const all = await list()
-      const address = `0x${bareAddress(wanted)}`
-      return all.find((account) => account.name === wanted) ?? all.find((account) => account.address === address)
+      const address = `0x${bareAddress(nameOrAddress)}`
+      return all.find((account) => account.name === nameOrAddress) ?? all.find((account) => account.address === address)
     },
     create: (label, curve) =>
       inTurn(async () => {

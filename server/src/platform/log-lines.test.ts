@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { buildLog } from '../deps.ts'
-import { stripAddresses, tallyLog } from './log-lines.ts'
+import { hideMailAddresses, stripAddresses, tallyLog } from './log-lines.ts'
 
 test('whatever is logged, no address in it has a query, a fragment or a password', () => {
   const lines: string[] = []
@@ -29,13 +29,25 @@ test('whatever is logged, no address in it has a query, a fragment or a password
   )
 })
 
+test('no line has an e-mail address or a row that the database refused', () => {
+  const lines: string[] = []
+  const log = buildLog({ LOG_LEVEL: 'trace' }, { write: (line) => void lines.push(line) })
+  const email = "hanako.o'neil+kura@mail.example.jp"
+  const refused = Object.assign(new Error('a value is there already'), { detail: `Key (name)=(hanako) is there` })
+  log.warn({ reason: `550 5.1.1 <${email}>: no such mailbox`, deep: { list: [email.toUpperCase()] } }, `to ${email},`)
+  log.error({ err: refused, email }, 'failed')
+  assert.doesNotMatch(lines.join(''), /hanako|neil/i)
+  assert.equal(JSON.parse(lines[0] ?? '')['reason'], '550 5.1.1 <[e-mail]>: no such mailbox')
+})
+
 test('what is no address with a query is written as it is', () => {
   for (const line of [
     '{"level":30,"time":1700000000000,"msg":"ready?","port":3000}',
     '{"msg":"a/b and c:\\\\d are fine","stack":"Error: x\\n    at run (file:///srv/kura/a.ts:1:2)"}',
+    '{"msg":"@kura/server and pino@9.7.0 at file:///srv/node_modules/@kura/server"}',
     '{"msg":"蔵 is #1, isn’t it?","url":"https://host.example/items"}',
   ])
-    assert.equal(stripAddresses(line), line)
+    assert.equal(hideMailAddresses(stripAddresses(line)), line)
 })
 
 test('what happens over and over is one line with its count, and the lines are limited', () => {

@@ -16,6 +16,14 @@ export function stripAddresses(line: string): string {
   })
 }
 
+/** Hides every e-mail address in a log line, such as one that a mail server repeats in its error. */
+export const hideMailAddresses = (line: string): string =>
+  // a part before the @ has at most 64 characters; the look behind keeps long words cheap
+  line.replaceAll(
+    /(?<![\w.!#$%&'*+^`~-])[\w.!#$%&'*+^`~-]{1,64}@[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z][a-z\d-]*/gi,
+    '[e-mail]',
+  )
+
 export type TallyLog = {
   /** Counts one event; events with the same facts share a line. */
   add: (facts: Record<string, string>) => void

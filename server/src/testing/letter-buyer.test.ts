@@ -90,22 +90,27 @@ test('every 400 of a payment call carries the field error', async () => {
   assert.ok(!('error' in (await refusal('GET', '/api/packs?limit=many'))))
 })
 
-test('a deferred payment without a reservation is asked to reserve first; with one it is bought by the form', async () => {
+test('a deferred payment without a reservation buys at once by the form, and one of somebody else is asked to reserve first', async () => {
   const packId = await seedPack(sql)
   const buyer = await seedBuyer(world)
   const { session } = buyer
   const entered = await enterPaidy(world, buyer, packId)
   assert.ok(entered.ok)
-  const alone = await authorise(world, entered.data, { ref: 'an order number of the client' })
+  const ref = 'an order number of the client'
+  const somebody = { ...entered.data, buyer: { ...entered.data.buyer, email: 'somebody@example.jp' } }
   const pay = (orderID: string) => ({ session, form: [['orderID', orderID]] as const })
-  const refused = await refusal('POST', `/api/packs/${packId}/buy-paidy`, pay(alone))
+  const foreign = await authorise(world, somebody, { ref })
+  const refused = await refusal('POST', `/api/packs/${packId}/buy-paidy`, pay(foreign))
   assert.deepEqual(
     [refused.status, refused.errorCode, refused.details],
     [404, 'NOT_FOUND', [{ field: 'orderID', fault: 'reserve_first' }]],
   )
-  const ofToken = { session, json: { paymentOrderId: alone } }
+  const ofToken = { session, json: { paymentOrderId: foreign } }
   const { details } = await refusal('POST', `/api/tokens/${nobody}/buy-paidy`, ofToken)
   assert.deepEqual(details, [{ field: 'paymentOrderId', fault: 'reserve_first' }])
+  const alone = await authorise(world, entered.data, { ref })
+  const whole = await send('POST', `/api/packs/${packId}/buy-paidy`, pay(alone))
+  assert.equal(whole.statusCode, 200, whole.body)
   const payId = await authorise(world, entered.data)
   const bought = await send('POST', `/api/packs/${packId}/buy-paidy`, pay(payId))
   assert.equal(bought.statusCode, 200, bought.body)

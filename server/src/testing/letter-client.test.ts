@@ -77,7 +77,7 @@ test('a nonce that was fetched without the session links nothing, and the refusa
   const body = { ...(await prove(alice, member)), address: alice.address, email: '' }
   const added = await send('POST', '/auth/flow_add', await flowAdd(member.session, body))
   assert.equal(added.statusCode, 200, added.body)
-  // a nonce that nobody made, or somebody else fetched, is told nothing about
+  // a nonce that nobody made, or somebody else fetched, reveals nothing
   const other = await seedMember(deps)
   for (const proof of [await prove(bob, other), { ...(await prove(bob)), nonce: 'ab'.repeat(32) }]) {
     const { details, errorCode } = await refusal(
@@ -109,13 +109,30 @@ test('a first wallet without the password is linked after signing in, later the 
   assert.equal(added.statusCode, 200, added.body)
 })
 
+test('an account is deleted with a reason alone after signing in, later the refusal names the field', async () => {
+  const member = await seedMember(deps, { password })
+  const path = '/api/v1/users/self/delete'
+  const { session } = member
+  assert.equal((await refusal('GET', path, { session })).status, 404)
+  const asked = await send('POST', path, { session, json: { reason: 'I have no time any more' } })
+  assert.equal(asked.statusCode, 200, asked.body)
+  assert.equal((await send('GET', path, { session })).statusCode, 200)
+  assert.equal((await send('DELETE', path, { session })).statusCode, 200)
+  await deps.sql`update sessions set created_at = created_at - interval '11 minutes' where member_id = ${member.memberId}`
+  const refused = await refusal('POST', path, { session, json: { reason: '' } })
+  assert.deepEqual(
+    [refused.status, refused.errorCode, refused.details],
+    [401, 'AUTHENTICATION_FAILED', [{ field: 'password', fault: 'required' }]],
+  )
+})
+
 test('a proof for the product’s name links on a site for trying out, and is refused by name elsewhere', async () => {
   const member = await seedMember(deps)
   const ofName = async () => ({ ...(await prove(carol, member, deps.env.SITE_NAME)), address: carol.address })
-  const wanted = [{ field: 'signature', fault: 'app_identifier_is_not_the_origin' }]
+  const expected = [{ field: 'signature', fault: 'app_identifier_is_not_the_origin' }]
   const signIn = { ...(await prove(carol, undefined, deps.env.SITE_NAME)), address: carol.address }
   const signedIn = await refusal('POST', '/auth/flow_sign_in', { json: signIn })
-  assert.deepEqual([signedIn.errorCode, signedIn.details], ['WALLET_PROOF_INVALID', wanted])
+  assert.deepEqual([signedIn.errorCode, signedIn.details], ['WALLET_PROOF_INVALID', expected])
   assert.match(signedIn.message, /origin/)
 
   const json = await ofName()
@@ -124,7 +141,7 @@ test('a proof for the product’s name links on a site for trying out, and is re
   const live = await refusal('POST', '/auth/flow_add', await flowAdd(member.session, json)).finally(() => {
     deps.env = env
   })
-  assert.deepEqual([live.errorCode, live.details], ['WALLET_PROOF_INVALID', wanted])
+  assert.deepEqual([live.errorCode, live.details], ['WALLET_PROOF_INVALID', expected])
   const added = await send('POST', '/auth/flow_add', await flowAdd(member.session, await ofName()))
   assert.equal(added.statusCode, 200, added.body)
 })
@@ -174,14 +191,16 @@ test('an address without a proof links nothing, and the refusal says what is mis
   assert.equal(own.statusCode, 200, own.body)
 })
 
-test('an item is the same with a viewer’s id, and a moment is a text of ISO 8601', async () => {
+test('an item shows how many a viewer with an id owns, and a moment is a text of ISO 8601', async () => {
   const itemId = await seedPack(deps.sql)
   const { memberId } = await seedMember(deps)
   const shown = await send('GET', `/api/items/${itemId}?userId=${memberId}`)
-  assert.deepEqual([shown.statusCode, shown.json()], [200, (await send('GET', `/api/items/${itemId}`)).json()])
-  const offers = `/api/selling-orders/items/${itemId}`
-  assert.equal((await send('GET', `${offers}?before=2026-11-22T10:00:00.000Z`)).statusCode, 200)
-  const { errorCode, details } = await refusal('GET', `${offers}?before=1795341600000`)
+  const plain = (await send('GET', `/api/items/${itemId}`)).json()
+  assert.equal(plain.ownedCount, null)
+  assert.deepEqual([shown.statusCode, shown.json()], [200, { ...plain, ownedCount: 0 }])
+  const listings = `/api/selling-orders/items/${itemId}`
+  assert.equal((await send('GET', `${listings}?before=2026-11-22T10:00:00.000Z`)).statusCode, 200)
+  const { errorCode, details } = await refusal('GET', `${listings}?before=1795341600000`)
   assert.deepEqual([errorCode, details?.[0]?.field], ['INVALID_REQUEST_FORMAT', 'before'])
 })
 

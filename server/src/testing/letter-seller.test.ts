@@ -27,13 +27,13 @@ test('a token is listed, bought with points and given away with the fields of th
   assert.equal(drafted.statusCode, 201, drafted.body)
   await market.chain.act(seller.account, sellCall(market.chain, drafted.json().arguments))
   await market.index()
-  const offer = await send('GET', `/api/selling-orders/${one.refId}`)
-  assert.deepEqual([offer.statusCode, offer.json().price], [200, 10_000])
+  const shown = await send('GET', `/api/selling-orders/${one.refId}`)
+  assert.deepEqual([shown.statusCode, shown.json().price], [200, 10_000])
   const query = 'limit=10&offset=0&orderColumn=price&orderSort=asc&before=2999-01-01T00:00:00Z&getLimited=true'
-  const offers = await send('GET', `/api/selling-orders/items/${one.itemId}?${query}`)
-  assert.equal(offers.json().items.length, 1, offers.body)
+  const listings = await send('GET', `/api/selling-orders/items/${one.itemId}?${query}`)
+  assert.equal(listings.json().items.length, 1, listings.body)
   const range = await send('GET', `/api/selling-orders/items/${one.itemId}/max-min`)
-  assert.deepEqual(range.json(), { min: 10_000, max: 10_000 })
+  assert.deepEqual(range.json(), { min: 10_000, max: 10_000, minPrice: 10_000, maxPrice: 10_000 })
 
   const cheap = await refusal('POST', '/api/selling-orders', terms(two.refId, 100))
   assert.deepEqual([cheap.status, cheap.errorCode], [409, 'PRICE_FAR_BELOW_FLOOR'])
@@ -62,8 +62,8 @@ test('a token is listed, bought with points and given away with the fields of th
     transferToken(addresses, { id: BigInt(two.tokenId), to: buyer.flowAddress }),
   )
   const txId = `0x${moved.events[0]?.txId}`
-  const told = await send('PUT', `/api/gifts/${giftId}/tx`, { session, form: [['txId', txId]] })
-  assert.equal(told.statusCode, 200, told.body)
+  const reported = await send('PUT', `/api/gifts/${giftId}/tx`, { session, form: [['txId', txId]] })
+  assert.equal(reported.statusCode, 200, reported.body)
   await market.index()
   const arrived = await send('GET', `/api/gifts/${giftId}`, { session })
   assert.equal(arrived.json().state, 'sealed')

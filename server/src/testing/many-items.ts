@@ -14,6 +14,7 @@ export async function addManyItems(sql: Sql, { count }: { count: number }): Prom
   const series = seriesOf(count)
   const packs = Math.max(1, Math.ceil(count / 10))
   await sql.begin(async (db) => {
+    await db`set local statement_timeout = '10min'`
     await db`
       insert into media (id, width, height, colour, sizes)
       select md5('many-' || n), 960, 1200, '#2b3a67', '{160,320,640,960}' from generate_series(0, 63) n on conflict do nothing`

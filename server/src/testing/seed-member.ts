@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { termsVersion } from '@kura/contract/limits'
+import { indexMember } from '../discovery/search/index-queries.ts'
 import { newId } from '../platform/db/id.ts'
 import type { Deps } from '../deps.ts'
 import { startSession } from '../identity/session/session.ts'
@@ -13,7 +14,7 @@ export type SeededMember = { memberId: string; email: string; flowAddress: strin
  */
 export async function seedMember(
   { sql, passwords }: Pick<Deps, 'sql' | 'passwords'>,
-  wanted: {
+  options: {
     email?: string
     flowAddress?: string
     displayName?: string
@@ -22,8 +23,8 @@ export async function seedMember(
   } = {},
 ): Promise<SeededMember> {
   const memberId = newId()
-  const email = wanted.email ?? `${randomBytes(6).toString('hex')}@example.jp`
-  const { flowAddress = '', displayName = 'Tester', password = '', birthday = '1990-04-01' } = wanted
+  const email = options.email ?? `${randomBytes(6).toString('hex')}@example.jp`
+  const { flowAddress = '', displayName = 'Tester', password = '', birthday = '1990-04-01' } = options
   const passwordHash = password === '' ? null : await passwords.hash(password)
   const linkedAt = flowAddress === '' ? null : sql`kura_now()`
   await sql`
@@ -33,6 +34,7 @@ export async function seedMember(
     values (${memberId}, ${email}, ${passwordHash}, ${displayName}, ${flowAddress || null},
             ${linkedAt}, ${flowAddress || null}, ${linkedAt}, ${termsVersion}, kura_now(),
             ${birthday})`
+  await indexMember(sql, memberId)
   const session = await startSession(sql, { memberId, userAgent: 'test' })
   return { memberId, email, flowAddress, session, password }
 }

@@ -72,6 +72,12 @@ export async function testEnv(
     CAPTCHA_V2_SITE_KEY: 'sandbox-v2-site-key',
     CAPTCHA_V2_SECRET: 'sandbox-v2-secret',
     SMTP_URL: addresses.smtp,
+    MAIL_LINK_SECRET: 'a secret of tests, long enough to sign',
+    CONTENT_LINK_SECRET: 'another secret of tests, long enough to sign',
+    // a key pair of tests
+    VAPID_PUBLIC_KEY: 'BNY3ucOmDBzPL0ldsvHvI2DLqztTImqpcSf8P6_AdmWPX9s48PIV6uV9O1dOuVGzWv0MvFYSEatEstEqcSxHQeI',
+    VAPID_PRIVATE_KEY: 'W5-eeOAfixskl8wtzoudPRhKDCAdKzys3vwHq-wt6Is',
+    PUSH_SERVICES: addresses.pushService,
     LOG_LEVEL: 'fatal',
     ...more,
   })

@@ -69,6 +69,6 @@ export type PageSettings = {
   refusal?: PageRefusalCode | undefined
 }
 /** Why the server shows no page yet. */
-export type PageRefusalCode = 'INVALID_REQUEST_FORMAT' | 'TOO_MANY_REQUESTS' | 'SERVICE_UNAVAILABLE'
+export type PageRefusalCode = 'INVALID_REQUEST_FORMAT' | 'TOO_MANY_REQUESTS' | 'SERVICE_UNAVAILABLE' | 'MAINTENANCE'
 
 export const pageSettings = createContext<PageSettings>()

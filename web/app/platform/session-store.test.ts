@@ -38,10 +38,10 @@ test('a stored session with a missing field or one of another type is ignored', 
 test('attaching stores the session and notifies every listener once', () => {
   const storage = memory()
   const store = makeSessionStore({ storage, now: () => 5 })
-  let told = 0
-  store.subscribe(() => (told += 1))
+  let calls = 0
+  store.subscribe(() => (calls += 1))
   store.attach(grant)
-  assert.equal(told, 1)
+  assert.equal(calls, 1)
   assert.deepEqual(parseSession(storage.getItem(sessionKey)), {
     userId: 'u1',
     token: 't2',

@@ -4,7 +4,7 @@ import type { Log } from './log.ts'
 
 export type Session = { userId: string; token: string; flowAddress: string; timestamp: number }
 /** What the server returns when it creates or renews a session. */
-export type SessionGrant = { userId: string; flowAddress: string; sessionJwt: string }
+export type IssuedSession = { userId: string; flowAddress: string; sessionJwt: string }
 export type SessionStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 export const sessionKey = 'session'
@@ -69,8 +69,8 @@ export function makeSessionStore({ storage, now = Date.now, log }: World) {
     clear()
     for (const listener of endListeners) listener()
   }
-  const attach = (grant: SessionGrant, { isPersistent = true }: { isPersistent?: boolean } = {}): Session => {
-    const { userId, flowAddress, sessionJwt: token } = grant
+  const attach = (issued: IssuedSession, { isPersistent = true }: { isPersistent?: boolean } = {}): Session => {
+    const { userId, flowAddress, sessionJwt: token } = issued
     const next: Session = { userId, token, flowAddress, timestamp: now() }
     if (isPersistent) attempt(() => storage?.setItem(sessionKey, JSON.stringify(next)))
     else attempt(() => storage?.removeItem(sessionKey))
@@ -131,7 +131,7 @@ export function makeSessionStore({ storage, now = Date.now, log }: World) {
     isKept: (): boolean => isKept,
     isOld: (): boolean => current !== undefined && now() - current.timestamp > sessionRefreshAgeMs,
     /** Renews the session by `renew`; the four errors that say it is gone drop it, others are only logged. */
-    async refresh(renew: (token: string) => Promise<Result<SessionGrant>>): Promise<void> {
+    async refresh(renew: (token: string) => Promise<Result<IssuedSession>>): Promise<void> {
       catchUp()
       const before = current
       if (!before) return

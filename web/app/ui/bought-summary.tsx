@@ -1,4 +1,5 @@
 import type { Picture as PictureView, Words } from '@kura/contract/ids'
+import { formatSerial } from '../platform/format.ts'
 import { Picture } from './picture.tsx'
 import { Price } from './price.tsx'
 import { Skeleton } from './states.tsx'
@@ -29,4 +30,13 @@ export function BoughtSummary({ bought }: { bought: Bought }) {
       </div>
     </div>
   )
+}
+
+type Token = { name: Words; picture: PictureView; serial: number; seriesName: Words }
+
+/** A small summary of a token: picture, name, serial and series. */
+export function TokenSummary({ token: { name, picture, serial, seriesName } }: { token: Token }) {
+  const { pick } = useWords()
+  const note = `${formatSerial(serial)} · ${pick(seriesName)}`
+  return <BoughtSummary bought={{ name, picture, priceYen: null, note }} />
 }

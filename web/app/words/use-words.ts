@@ -6,12 +6,14 @@ import { asLanguage } from '../platform/preferences.ts'
 import type { Language } from '../platform/preferences.ts'
 import type { WordKey } from './word-key.ts'
 
-export type Translate = (key: WordKey, values?: Record<string, string | number>) => string
+type Values = Record<string, string | number>
+export type Translate = (key: WordKey, values?: Values) => string
 
 // the words of a language never change once they are there, and most of a page is words without values
-const plainWords = new WeakMap<i18n, Map<WordKey, string>>()
+const plainWords = new WeakMap<i18n, Map<string, string>>()
 
-function plainWord(i18n: i18n, key: WordKey): string {
+// keys are strings from here: i18next's own types take half a minute for a union of thousands
+function plainWord(i18n: i18n, key: string): string {
   let words = plainWords.get(i18n)
   if (!words) plainWords.set(i18n, (words = new Map()))
   const known = words.get(key)
@@ -26,8 +28,9 @@ export function useWords(): { t: Translate; pick: (words: Words) => string; lang
   const i18n = useContext(I18nContext)?.i18n
   if (!i18n) throw new Error('words are used outside of their provider')
   const language = asLanguage(i18n.language)
+  const t = (key: string, values?: Values): string => (values ? i18n.t(key, values) : plainWord(i18n, key))
   return {
-    t: (key, values) => (values ? i18n.t(key, values) : plainWord(i18n, key)),
+    t,
     // a text missing in one language is better shown in the other than not at all
     pick: (words) => words[language] || words.ja || words.en,
     language,

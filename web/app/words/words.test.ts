@@ -6,32 +6,44 @@ import { errors } from '@kura/contract/errors'
 import { publicSteps, tradeSteps } from '@kura/contract/states'
 import { en } from './en.ts'
 import { checkoutWords as enCheckout } from './en/checkout.ts'
+import { fanWords as enFan } from './en/fan.ts'
 import { giftWords as enGift } from './en/gift.ts'
 import { giveWords as enGive } from './en/give.ts'
 import { identityWords as enIdentity } from './en/identity.ts'
+import { leaveWords as enLeave } from './en/leave.ts'
 import { legalWords as enLegal } from './en/legal.ts'
+import { libraryWords as enLibrary } from './en/library.ts'
 import { marketWords as enMarket } from './en/market.ts'
+import { notificationWords as enNotification } from './en/notification.ts'
 import { orderWords as enOrder } from './en/order.ts'
 import { packWords as enPack } from './en/pack.ts'
 import { payoutWords as enPayout } from './en/payout.ts'
 import { pointWords as enPoint } from './en/point.ts'
+import { searchWords as enSearch } from './en/search.ts'
 import { listingWords as enListing } from './en/listing.ts'
+import { serviceWords as enService } from './en/service.ts'
 import { signingWords as enSigning } from './en/signing.ts'
 import { tradeWords as enTrade } from './en/trade.ts'
 import { transferWords as enTransfer } from './en/transfer.ts'
 import { laterNamespaces } from './i18n-options.ts'
 import { ja } from './ja.ts'
 import { checkoutWords as jaCheckout } from './ja/checkout.ts'
+import { fanWords as jaFan } from './ja/fan.ts'
 import { giftWords as jaGift } from './ja/gift.ts'
 import { giveWords as jaGive } from './ja/give.ts'
 import { identityWords as jaIdentity } from './ja/identity.ts'
+import { leaveWords as jaLeave } from './ja/leave.ts'
 import { legalWords as jaLegal } from './ja/legal.ts'
+import { libraryWords as jaLibrary } from './ja/library.ts'
 import { marketWords as jaMarket } from './ja/market.ts'
+import { notificationWords as jaNotification } from './ja/notification.ts'
 import { orderWords as jaOrder } from './ja/order.ts'
 import { packWords as jaPack } from './ja/pack.ts'
 import { payoutWords as jaPayout } from './ja/payout.ts'
 import { pointWords as jaPoint } from './ja/point.ts'
+import { searchWords as jaSearch } from './ja/search.ts'
 import { listingWords as jaListing } from './ja/listing.ts'
+import { serviceWords as jaService } from './ja/service.ts'
 import { signingWords as jaSigning } from './ja/signing.ts'
 import { tradeWords as jaTrade } from './ja/trade.ts'
 import { transferWords as jaTransfer } from './ja/transfer.ts'
@@ -42,16 +54,22 @@ type Texts = Record<string, string>
 const namespaces: Record<'common' | (typeof laterNamespaces)[number], { ja: Texts; en: Texts }> = {
   common: { ja, en },
   checkout: { ja: jaCheckout, en: enCheckout },
+  fan: { ja: jaFan, en: enFan },
   gift: { ja: jaGift, en: enGift },
   give: { ja: jaGive, en: enGive },
   identity: { ja: jaIdentity, en: enIdentity },
+  leave: { ja: jaLeave, en: enLeave },
   legal: { ja: jaLegal, en: enLegal },
+  library: { ja: jaLibrary, en: enLibrary },
   market: { ja: jaMarket, en: enMarket },
+  notification: { ja: jaNotification, en: enNotification },
   order: { ja: jaOrder, en: enOrder },
   pack: { ja: jaPack, en: enPack },
   payout: { ja: jaPayout, en: enPayout },
   point: { ja: jaPoint, en: enPoint },
+  search: { ja: jaSearch, en: enSearch },
   listing: { ja: jaListing, en: enListing },
+  service: { ja: jaService, en: enService },
   signing: { ja: jaSigning, en: enSigning },
   trade: { ja: jaTrade, en: enTrade },
   transfer: { ja: jaTransfer, en: enTransfer },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -42,6 +43,8 @@ export type Arena = {
   workers: Server[]
   /** Starts one more process; it is ended with the arena. */
   start: (wish?: ServerWish) => Promise<Server>
+  /** Runs another program of the checkout with the settings of a server, to its end or its fault. */
+  run: (words: readonly string[], fault?: string) => Promise<{ how: string; said: string }>
   /** Sets switches of a part of the sandbox: `card`, `paidy/switches`, `mail`, `faults`. */
   play: (part: string, switches: object) => Promise<void>
   playChain: (faults: object) => Promise<void>
@@ -89,6 +92,15 @@ export async function openArena({
         const server = await startServer(home, env, { ...wish, flags: [...flags, ...(wish.flags ?? [])] })
         ends.push(() => server.stop())
         return server
+      },
+      run: async (words, fault = '') => {
+        const child = startChild({
+          words: [...flags, ...(fault ? withFaultPlan : []), ...words],
+          env: { ...env, KURA_FAULT: fault, LOG_LEVEL: 'fatal' },
+          logFile: join(home, `run-${randomUUID()}.log`),
+        })
+        ends.push(() => child.stop())
+        return { how: await child.ended, said: child.said() }
       },
       play: (part, switches) => play(`${outside.pages}/sandbox/${part}`, switches),
       playChain: (faults) => play(`${outside.accessNode}/sandbox/faults`, faults),

@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { rootFolder } from '../../settings.ts'
+import { compileCacheNames } from '../../supervisor/child.ts'
 
 export type Child = {
   pid: number
@@ -20,7 +21,7 @@ export type Child = {
 type Spec = { words: string[]; env: Record<string, string>; logFile: string }
 
 const graceMs = 10_000
-const ownEnv = ['PATH', 'HOME', 'LANG']
+const ownEnv = ['PATH', 'HOME', 'LANG', ...compileCacheNames]
 
 /** Runs a program of this checkout under this Node, with its output in a file. */
 export function startChild({ words, env, logFile }: Spec): Child {

@@ -6,6 +6,12 @@ import { rootFolder } from '../../settings.ts'
 export type Mutation = { file: string; from: string; to: string }
 
 /**
+ * A guard that is removed from the product: without it the row must fail, or the row proves
+ * nothing.
+ */
+export type Mutant = Mutation & { row: string; without: string }
+
+/**
  * How often the replaced text occurs in the file. It must be once, or the mutation is out of date.
  */
 export const countIn = ({ file, from }: Mutation): number =>

@@ -29,7 +29,7 @@ export async function startOutside(home: string, appUrl: string): Promise<Outsid
   const { pages = '', accessNode = '', smtp = '' } = addresses
   const payer = JSON.parse(readFileSync(join(data, 'flow', 'service-key.json'), 'utf8')) as Outside['payer']
   const deployed = await deployContracts({ accessNode, payer, home: data, log: () => {} })
-  const sandbox = sandboxEnv({ base: pages, smtpPort: Number(new URL(smtp).port) }, {})
+  const sandbox = sandboxEnv({ base: pages, smtpPort: Number(new URL(smtp).port), home: data }, {})
   return { child, env: { ...sandbox, ...chainEnv(accessNode, deployed) }, pages, accessNode, payer }
 }
 

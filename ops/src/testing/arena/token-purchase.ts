@@ -12,8 +12,8 @@ import { goodCard } from './purchase.ts'
 
 export const tokenTenders = ['point', 'card', 'card-point', 'page', 'page-point', 'paidy', 'paidy-point'] as const
 export type TokenTender = (typeof tokenTenders)[number]
-/** An offer as its buyer was shown it. */
-export type SeenOffer = { refId: string; priceYen: number; contentAccessFee: number }
+/** A listing as its buyer was shown it. */
+export type SeenListing = { refId: string; priceYen: number; contentAccessFee: number }
 /**
  * How one purchase of a token ended, as its buyer sees it. `paid`: the money is captured, and the
  * token is on its way or delivered. `left`: the buyer never came back to pay, or too late for the
@@ -33,7 +33,7 @@ export type TokenBuyer = {
   leaves?: boolean
 }
 
-/** Responses that say nothing about the offer: a browser retries. */
+/** Responses that say nothing about the listing: a browser retries. */
 const passing: readonly string[] = ['TOO_MANY_REQUESTS', 'SERVICE_UNAVAILABLE', 'NO_ANSWER', 'IDEMPOTENCY_IN_PROGRESS']
 const triesMost = 40
 const shopId = 'sandbox000001'
@@ -43,11 +43,11 @@ export const mixedPoints = 100
 /**
  * Buys a listed token by a tender, at any of the processes; resends a request that got no response.
  */
-export async function buyToken(buyer: TokenBuyer, offer: SeenOffer, tender: TokenTender): Promise<TokenPurchase> {
-  if (tender === 'point') return buyByPoints(buyer, offer)
+export async function buyToken(buyer: TokenBuyer, listing: SeenListing, tender: TokenTender): Promise<TokenPurchase> {
+  if (tender === 'point') return buyByPoints(buyer, listing)
   const usedPoint = tender.endsWith('-point') ? mixedPoints : undefined
-  if (tender.startsWith('page')) return buyAtPage(buyer, offer, usedPoint)
-  return tender.startsWith('paidy') ? buyByPaidy(buyer, offer, usedPoint) : buyByCard(buyer, offer, usedPoint)
+  if (tender.startsWith('page')) return buyAtPage(buyer, listing, usedPoint)
+  return tender.startsWith('paidy') ? buyByPaidy(buyer, listing, usedPoint) : buyByCard(buyer, listing, usedPoint)
 }
 
 /** Sends a call to one process after the other until one responds. */
@@ -76,11 +76,15 @@ const endOf = (answer: Answer<{ order: { orderId: string; state: string } }>): T
 const refusal = ({ code }: Answer): TokenPurchase =>
   passing.includes(code) ? { kind: 'unknown' } : { kind: 'refused', code }
 
-async function buyByPoints(buyer: TokenBuyer, { refId, ...seen }: SeenOffer): Promise<TokenPurchase> {
+async function buyByPoints(buyer: TokenBuyer, { refId, ...seen }: SeenListing): Promise<TokenPurchase> {
   return endOf(await ask(buyer, 'buyTokenPoint', { params: { refId }, body: seen }))
 }
 
-async function buyByCard(buyer: TokenBuyer, { refId, ...seen }: SeenOffer, usedPoint?: number): Promise<TokenPurchase> {
+async function buyByCard(
+  buyer: TokenBuyer,
+  { refId, ...seen }: SeenListing,
+  usedPoint?: number,
+): Promise<TokenPurchase> {
   const bank = cardBuyer(buyer.arena.outside.pages, shopId)
   const body = { retUrl: '/', paymentToken: await bank.token(goodCard), ...seen }
   const params = { refId }
@@ -100,7 +104,11 @@ const typedCard = { cardno: goodCard, month: '12', year: '2049', securitycode: '
 /** The status of the gateway's payment page once it is closed or expired. */
 const pageIsOver = 410
 
-async function buyAtPage(buyer: TokenBuyer, { refId, ...seen }: SeenOffer, usedPoint?: number): Promise<TokenPurchase> {
+async function buyAtPage(
+  buyer: TokenBuyer,
+  { refId, ...seen }: SeenListing,
+  usedPoint?: number,
+): Promise<TokenPurchase> {
   const params = { refId }
   const body = { lang: 'ja' as const, returnUrl: '/', ...seen }
   const opened =
@@ -127,7 +135,7 @@ async function buyAtPage(buyer: TokenBuyer, { refId, ...seen }: SeenOffer, usedP
 
 async function buyByPaidy(
   buyer: TokenBuyer,
-  { refId, ...seen }: SeenOffer,
+  { refId, ...seen }: SeenListing,
   usedPoint?: number,
 ): Promise<TokenPurchase> {
   const params = { refId }

@@ -24,9 +24,9 @@ export async function seedTraders(arena: Arena, count: number, tokensEach: numbe
     const [item] = await sql`select registered_at from items where id = ${itemId}`
     return item?.['registered_at'] !== null
   })
-  const wanted = Array.from({ length: total }, (_, n) => ({ itemId, serial: n + 1, refId: newId() }))
+  const pieces = Array.from({ length: total }, (_, n) => ({ itemId, serial: n + 1, refId: newId() }))
   for (const [place, { wallet }] of traders.entries()) {
-    const tokens = wanted.slice(place * tokensEach, (place + 1) * tokensEach)
+    const tokens = pieces.slice(place * tokensEach, (place + 1) * tokensEach)
     await mintTokens(deps, { cause: `hand:${newId()}`, to: wallet.address, tokens })
   }
   const minted = () => sql<(HeldToken & { owner: string })[]>`

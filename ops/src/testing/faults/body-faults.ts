@@ -55,7 +55,7 @@ async function sendQuantities(scene: Scene): Promise<string> {
   const member = await memberOf(scene)
   const twins = await Promise.all([enter(scene, member, lastPack), enter(scene, member, lastPack)])
   assert.deepEqual(tally(twins), { 200: 1, PACK_OUT_OF_STOCK: 1 })
-  return `${answers.length} bodies with quantities refused, the last pack wanted twice by one member`
+  return `${answers.length} bodies with quantities refused, the last pack ordered twice by one member`
 }
 
 /** The server alone sets prices. */

@@ -17,7 +17,7 @@ export type CommitProxy = {
 export async function openCommitProxy(databaseUrl: string): Promise<CommitProxy> {
   const target = new URL(databaseUrl)
   const open = new Set<Socket>()
-  let wanted = 0
+  let toLose = 0
   let lost = 0
   const server = createServer((client) => {
     const database = connect(Number(target.port), target.hostname)
@@ -32,8 +32,8 @@ export async function openCommitProxy(databaseUrl: string): Promise<CommitProxy>
       socket.on('close', () => (open.delete(socket), end()))
     }
     client.on('data', (chunk) => {
-      if (wanted > 0 && /commit\0/i.test(chunk.toString('latin1'))) {
-        wanted -= 1
+      if (toLose > 0 && /commit\0/i.test(chunk.toString('latin1'))) {
+        toLose -= 1
         lost += 1
         isCut = true
         // its response arrives here and is not forwarded
@@ -48,7 +48,7 @@ export async function openCommitProxy(databaseUrl: string): Promise<CommitProxy>
   url.port = String((server.address() as AddressInfo).port)
   return {
     url: url.href,
-    loseCommits: (count) => void (wanted = count),
+    loseCommits: (count) => void (toLose = count),
     lost: () => lost,
     close: async () => {
       for (const socket of open) socket.destroy()

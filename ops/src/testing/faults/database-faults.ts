@@ -32,8 +32,8 @@ async function buyMeanwhile(scene: Scene, buyers: number, disturb: () => Promise
   for (const { member, end } of ends) {
     const own = owned.filter(({ memberId }) => memberId === member.memberId).length
     const clean = end.kind !== 'refused' || end.code === 'PAYMENT_EXPIRED'
-    assert.ok(clean, `a buyer was told ${JSON.stringify(end)}`)
-    assert.equal(own, end.kind === 'sold' ? 1 : 0, `a buyer who was told ${JSON.stringify(end)} has ${own} orders`)
+    assert.ok(clean, `a buyer was shown ${JSON.stringify(end)}`)
+    assert.equal(own, end.kind === 'sold' ? 1 : 0, `a buyer who was shown ${JSON.stringify(end)} has ${own} orders`)
   }
   assert.ok(owned.length > 0, 'nobody could buy at all')
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { callAt } from '../arena/call.ts'
-import type { SeenOffer } from '../arena/token-purchase.ts'
+import type { SeenListing } from '../arena/token-purchase.ts'
 import type { HeldToken, Trader } from '../arena/traders.ts'
 import { untilRead } from '../arena/until-read.ts'
 import { until } from '../arena/until.ts'
@@ -11,7 +11,7 @@ import type { Scene } from './scene.ts'
 import { buyersOf, deliveriesOf, holderOf, list, listingOf, payPoints, tradersOf } from './trading.ts'
 
 /**
- * Where a worker can die while the agent delivers a token or cancels an offer; the small size uses
+ * Where a worker can die while the agent delivers a token or cancels a listing; the small size uses
  * only the first.
  */
 const allPoints = [
@@ -22,30 +22,30 @@ const allPoints = [
   'after trade.seal',
 ] as const
 
-type Sold = { offer: SeenOffer & { listingId: string }; token: HeldToken; orderId: string; buyer: Trader }
+type Sold = { listing: SeenListing & { listingId: string }; token: HeldToken; orderId: string; buyer: Trader }
 
 /** Starts a process that captures the money and leaves the delivery to the workers. */
 const handsOff = (scene: Scene) => scene.start({ role: 'web', fault: 'throw:before background.trade' })
 
-async function payFor(scene: Scene, buyer: Trader, offer: SeenOffer, url: string): Promise<string> {
-  const paid = await payPoints(scene, buyer, offer, url)
+async function payFor(scene: Scene, buyer: Trader, listing: SeenListing, url: string): Promise<string> {
+  const paid = await payPoints(scene, buyer, listing, url)
   assert.ok(paid.data, paid.text)
   return paid.data.order.orderId
 }
 
-async function cancelListing(scene: Scene, seller: Trader, { refId }: SeenOffer): Promise<void> {
+async function cancelListing(scene: Scene, seller: Trader, { refId }: SeenListing): Promise<void> {
   const answer = await callAt(scene.anyWeb(), 'endListing', { params: { tokenRefId: refId } }, seller)
   assert.equal(answer.data?.state, 'ending', answer.text)
 }
 
 /** Asserts that the token was delivered once, to its payer; or refunded and never delivered. */
-async function assertDelivered(scene: Scene, { offer, token, orderId, buyer }: Sold, why: string): Promise<void> {
+async function assertDelivered(scene: Scene, { listing, token, orderId, buyer }: Sold, why: string): Promise<void> {
   await until(`delivered after: ${why}`, async () => (await stateOf(scene, orderId)) === 'delivered')
   // the seal may be known before its block is read
   await untilRead(scene.arena)
-  assert.deepEqual(await deliveriesOf(scene, offer.listingId), [buyer.wallet.address], why)
+  assert.deepEqual(await deliveriesOf(scene, listing.listingId), [buyer.wallet.address], why)
   assert.equal(await holderOf(scene, token), buyer.wallet.address, why)
-  assert.equal((await listingOf(scene, offer.listingId)).state, 'sold', why)
+  assert.equal((await listingOf(scene, listing.listingId)).state, 'sold', why)
 }
 
 /** How many of our transactions ended an order on chain. */
@@ -69,20 +69,20 @@ export async function killDeliveries(scene: Scene): Promise<string> {
   for (let round = 0; round < rounds; round += 1) {
     const [seller] = await tradersOf(scene, 1, points.length + 2)
     assert.ok(buyer && seller)
-    const offers: (SeenOffer & { listingId: string })[] = []
-    for (const token of seller.tokens) offers.push(await list(scene, seller, token))
+    const listings: (SeenListing & { listingId: string })[] = []
+    for (const token of seller.tokens) listings.push(await list(scene, seller, token))
     await Promise.all(arena.workers.splice(0).map((worker) => worker.kill()))
-    const back = offers.splice(0, 2)
-    for (const offer of back) await cancelListing(scene, seller, offer)
+    const back = listings.splice(0, 2)
+    for (const listing of back) await cancelListing(scene, seller, listing)
     const sold: Sold[] = []
     for (const [place, point] of points.entries()) {
-      const [offer, token]: [(typeof offers)[number] | undefined, HeldToken | undefined] = [
-        offers[place],
+      const [listing, token]: [(typeof listings)[number] | undefined, HeldToken | undefined] = [
+        listings[place],
         seller.tokens[place + back.length],
       ]
-      assert.ok(offer && token?.refId === offer.refId)
+      assert.ok(listing && token?.refId === listing.refId)
       // one order for each point, or an earlier victim may have done all the work
-      sold.push({ offer, token, buyer, orderId: await payFor(scene, buyer, offer, web.url) })
+      sold.push({ listing, token, buyer, orderId: await payFor(scene, buyer, listing, web.url) })
       await arena.moveClock('31 seconds')
       await assertDies(await scene.start({ role: 'worker', fault: `kill:${point}`, mayDie: true }), point)
     }
@@ -92,14 +92,14 @@ export async function killDeliveries(scene: Scene): Promise<string> {
     try {
       for (const each of sold) await assertDelivered(scene, each, 'workers died')
       for (const { listingId } of back) {
-        await until('the offer is ended', async () => (await listingOf(scene, listingId)).state === 'ended')
+        await until('the listing is ended', async () => (await listingOf(scene, listingId)).state === 'ended')
         assert.equal(await cancelsOf(scene, listingId), 1)
       }
     } finally {
       clearInterval(clock)
     }
   }
-  return `${rounds * points.length} kills while ${rounds * points.length} tokens are delivered and ${2 * rounds} offers taken back`
+  return `${rounds * points.length} kills while ${rounds * points.length} tokens are delivered and ${2 * rounds} listings withdrawn`
 }
 
 /** `lasts`: how long by the clock of the database, where the sandbox's own time is too short. */
@@ -120,15 +120,19 @@ export async function troubleDeliveries(scene: Scene, troubles: readonly Trouble
   for (const [place, { name, faults, mustWait = false, lasts }] of troubles.entries()) {
     const token: HeldToken | undefined = seller.tokens[place]
     assert.ok(token)
-    const offer = await list(scene, seller, token)
+    const listing = await list(scene, seller, token)
     const { booked } = await pointsOf(sql, buyer.memberId)
     // the checks before a purchase need the chain, so the trouble starts right after them
-    const orderId = await payFor(scene, buyer, offer, web.url)
+    const orderId = await payFor(scene, buyer, listing, web.url)
     await arena.playChain(faults)
     if (mustWait) {
       if (lasts) await arena.moveClock(lasts)
       await sleep(2000)
-      assert.deepEqual(await deliveriesOf(scene, offer.listingId), [], `${name}: delivered while the network was away`)
+      assert.deepEqual(
+        await deliveriesOf(scene, listing.listingId),
+        [],
+        `${name}: delivered while the network was away`,
+      )
       await arena.playChain({})
     }
     const clock = setInterval(() => void arena.moveClock('31 seconds'), 2000)
@@ -139,10 +143,10 @@ export async function troubleDeliveries(scene: Scene, troubles: readonly Trouble
     ).finally(() => clearInterval(clock))
     await arena.playChain({})
     const state = await stateOf(scene, orderId)
-    if (state === 'delivered') await assertDelivered(scene, { offer, token, orderId, buyer }, name)
-    else assert.deepEqual(await deliveriesOf(scene, offer.listingId), [], name)
+    if (state === 'delivered') await assertDelivered(scene, { listing, token, orderId, buyer }, name)
+    else assert.deepEqual(await deliveriesOf(scene, listing.listingId), [], name)
     const { booked: left } = await pointsOf(sql, buyer.memberId)
-    assert.equal(booked - left, state === 'delivered' ? offer.priceYen : 0, name)
+    assert.equal(booked - left, state === 'delivered' ? listing.priceYen : 0, name)
     ends[state] = (ends[state] ?? 0) + 1
   }
   assert.ok((ends['delivered'] ?? 0) > troubles.length / 2, `only ${JSON.stringify(ends)}`)

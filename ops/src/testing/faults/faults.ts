@@ -3,6 +3,7 @@ import { bodyAttacks, strangeQuantities } from './body-faults.ts'
 import { chainFaults } from './chain-faults.ts'
 import { clockFaults } from './clock-faults.ts'
 import { databaseFaults } from './database-faults.ts'
+import { fanOuts, notificationDeliveries } from './notification-faults.ts'
 import { indexFaults } from './index-faults.ts'
 import { kills } from './kills.ts'
 import { listingRaces } from './listing-races.ts'
@@ -11,6 +12,7 @@ import { marketModel } from './market-model.ts'
 import { oversell } from './oversell.ts'
 import { replayedProofs } from './proof-attacks.ts'
 import { forgedNotices, providerFaults } from './provider-faults.ts'
+import { payoutFaults } from './payout-faults.ts'
 import { lastUnit, limitRaces, pointRaces } from './race-faults.ts'
 import { repeatFaults } from './repeat-faults.ts'
 import { forgedReturns, replayedReturns } from './return-faults.ts'
@@ -34,6 +36,8 @@ export const faults: Fault[] = [
   absences,
   indexFaults,
   marketModel,
+  fanOuts,
+  notificationDeliveries,
   replayedProofs,
   forgedNotices,
   forgedReturns,
@@ -42,4 +46,5 @@ export const faults: Fault[] = [
   circles,
   bots,
   standingRaces,
+  ...payoutFaults,
 ]

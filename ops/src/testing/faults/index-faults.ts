@@ -76,7 +76,7 @@ async function restartIndex(scene: Scene): Promise<string> {
   await sendAway(scene, seller, two, other.wallet.address)
   await list(scene, other, other.tokens[0]!)
   const top = await untilRead(arena)
-  await until('the moved token’s offer has ended', async () => {
+  await until('the moved token’s listing has ended', async () => {
     const rows = await sql`select 1 from listings where id = ${moved.listingId} and state = 'ended'`
     return rows.length > 0
   })
@@ -109,8 +109,8 @@ async function restartIndex(scene: Scene): Promise<string> {
   assert.deepEqual({ ...seen[0] }, { state: 'open', owner: seller.wallet.address }, 'after a gap')
   await keepRows(sql)
   await rebuildIndex(deps)
-  assert.deepEqual(await differingRows(sql), [], 'read anew from the first block')
-  return `${restarts} restarts at old heights, a gap of ${2 * gap} blocks, read anew from the first block: the same rows`
+  assert.deepEqual(await differingRows(sql), [], 'read again from the first block')
+  return `${restarts} restarts at old heights, a gap of ${2 * gap} blocks, read again from the first block: the same rows`
 }
 
 export const indexFaults: Fault = {

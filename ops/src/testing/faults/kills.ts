@@ -58,7 +58,7 @@ async function buyAndKill(scene: Scene, packId: string, victim: Server): Promise
   const { end } = await bought.finally(() => clearInterval(clock))
   const isClean =
     end.kind === 'sold' || end.kind === 'declined' || (end.kind === 'refused' && end.code === 'PAYMENT_EXPIRED')
-  assert.ok(isClean, `a buyer whose process was killed after ${afterMs} ms was told ${JSON.stringify(end)}`)
+  assert.ok(isClean, `a buyer whose process was killed after ${afterMs} ms was shown ${JSON.stringify(end)}`)
 }
 
 async function killWebs(scene: Scene): Promise<string> {

@@ -4,7 +4,7 @@ import { cancelOrders } from '@kura/cadence/sale'
 import { addressesOf } from '@kura/server/platform/flow/chain-config'
 import { callAt } from '../arena/call.ts'
 import type { Answer } from '../arena/call.ts'
-import type { SeenOffer } from '../arena/token-purchase.ts'
+import type { SeenListing } from '../arena/token-purchase.ts'
 import type { HeldToken, Trader } from '../arena/traders.ts'
 import { untilRead } from '../arena/until-read.ts'
 import { until } from '../arena/until.ts'
@@ -25,9 +25,9 @@ import {
   tradersOf,
 } from './trading.ts'
 
-type Sale = { seller: Trader; token: HeldToken; offer: SeenOffer & { listingId: string } }
+type Sale = { seller: Trader; token: HeldToken; listing: SeenListing & { listingId: string } }
 /**
- * What happens to an offer at the moment it is bought. Returns true when the chain ended the offer,
+ * What happens to a listing at the moment it is bought. Returns true when the chain ended the listing,
  * if that came first.
  */
 const rivals: Record<string, (scene: Scene, sale: Sale, other: Trader) => Promise<boolean>> = {
@@ -36,12 +36,12 @@ const rivals: Record<string, (scene: Scene, sale: Sale, other: Trader) => Promis
     assertOnly([ended], ['200', 'LISTING_STATE', 'NOT_FOUND'])
     return false
   },
-  'its seller ends it in the wallet': async ({ arena }, { seller, offer }) => {
-    const call = cancelOrders(addressesOf(arena.deps.chain), { orderIds: [offer.listingId] })
+  'its seller ends it in the wallet': async ({ arena }, { seller, listing }) => {
+    const call = cancelOrders(addressesOf(arena.deps.chain), { orderIds: [listing.listingId] })
     return !(await runInWallet(arena, seller.wallet, call)).failed
   },
-  'its price changes': async (scene, { seller, token, offer }) => {
-    const drafted = await draft(scene, seller, token, { price: offer.priceYen + 1 })
+  'its price changes': async (scene, { seller, token, listing }) => {
+    const drafted = await draft(scene, seller, token, { price: listing.priceYen + 1 })
     assertOnly([drafted], ['201', '200', 'LISTING_STATE', 'FORBIDDEN', 'NOT_FOUND'])
     return drafted.data !== undefined && !(await sign(scene, seller, drafted.data)).failed
   },
@@ -56,8 +56,8 @@ const rivals: Record<string, (scene: Scene, sale: Sale, other: Trader) => Promis
   'nothing happens': () => Promise.resolve(false),
 }
 
-/** Two members buy one offer at the price they saw, while something happens to it. */
-async function raceOffer(scene: Scene, sale: Sale, buyers: readonly Trader[], what: string): Promise<string> {
+/** Two members buy one listing at the price they saw, while something happens to it. */
+async function raceListing(scene: Scene, sale: Sale, buyers: readonly Trader[], what: string): Promise<string> {
   const { arena } = scene
   const { sql } = arena.deps
   const [first, second] = buyers as [Trader, Trader]
@@ -66,20 +66,20 @@ async function raceOffer(scene: Scene, sale: Sale, buyers: readonly Trader[], wh
   assert.ok(rival)
   const [waitMs, rivalWaitsMs] = [scene.random() * 300, scene.random() * 300]
   const [answers] = await Promise.all([
-    sleep(waitMs).then(() => Promise.all([first, second].map((buyer) => payPoints(scene, buyer, sale.offer)))),
+    sleep(waitMs).then(() => Promise.all([first, second].map((buyer) => payPoints(scene, buyer, sale.listing)))),
     sleep(rivalWaitsMs).then(() => rival(scene, sale, second)),
   ])
   assertOnly(answers, ['200', 'LISTING_STATE', 'NOT_FOUND', 'TRADE_PRICE_CHANGED', 'SERVICE_UNAVAILABLE'])
   for (const { code, status } of answers) if (code === 'TRADE_PRICE_CHANGED') assert.equal(status, 409)
   const paid = answers.filter(({ data }) => data !== undefined)
-  assert.ok(paid.length <= 1, `one offer was paid for by ${paid.length} buyers`)
+  assert.ok(paid.length <= 1, `one listing was paid for by ${paid.length} buyers`)
   const end = await endOf(scene, sale, buyers, answers)
   const after = await Promise.all(buyers.map(({ memberId }) => pointsOf(sql, memberId)))
   for (const [place, answer] of answers.entries()) {
     const isOwner = answer.data !== undefined && end === 'delivered'
     // nobody pays a price other than the one shown, and nobody pays for nothing
     const spent = (before[place]?.booked ?? 0) - (after[place]?.booked ?? 0)
-    assert.equal(spent, isOwner ? sale.offer.priceYen : 0, `${what}: ${end}`)
+    assert.equal(spent, isOwner ? sale.listing.priceYen : 0, `${what}: ${end}`)
     assert.equal(after[place]?.booked, after[place]?.inLots)
   }
   return end
@@ -88,14 +88,14 @@ async function raceOffer(scene: Scene, sale: Sale, buyers: readonly Trader[], wh
 /** Waits for the outcome of the purchase: the buyer has the token or a refund, never both. */
 async function endOf(
   scene: Scene,
-  { offer, token }: Sale,
+  { listing, token }: Sale,
   buyers: readonly Trader[],
   answers: readonly Answer<{ order: { orderId: string } }>[],
 ) {
   const place = answers.findIndex(({ data }) => data !== undefined)
   const orderId = answers[place]?.data?.order.orderId
   if (orderId === undefined) {
-    assert.deepEqual(await deliveriesOf(scene, offer.listingId), [], 'delivered to nobody')
+    assert.deepEqual(await deliveriesOf(scene, listing.listingId), [], 'delivered to nobody')
     return 'not sold'
   }
   const clock = setInterval(() => void scene.arena.moveClock('31 seconds'), 2000)
@@ -107,21 +107,21 @@ async function endOf(
   await untilRead(scene.arena)
   const state = await stateOf(scene, orderId)
   const buyer = buyers[place]?.wallet.address
-  assert.deepEqual(await deliveriesOf(scene, offer.listingId), state === 'delivered' ? [buyer] : [], state)
+  assert.deepEqual(await deliveriesOf(scene, listing.listingId), state === 'delivered' ? [buyer] : [], state)
   if (state === 'delivered') {
     assert.equal(await holderOf(scene, token), buyer)
-    assert.equal((await listingOf(scene, offer.listingId)).state, 'sold')
+    assert.equal((await listingOf(scene, listing.listingId)).state, 'sold')
   }
   return state
 }
 
-async function raceOffers(scene: Scene): Promise<string> {
+async function raceListings(scene: Scene): Promise<string> {
   const rounds = scene.size(1, 25)
   const names = Object.keys(rivals)
   const outcomes: Record<string, number> = {}
   const buyers = await buyersOf(scene, 2, 1_000_000)
   const sellers = await tradersOf(scene, names.length, rounds)
-  // offers last a day, so that they can expire without expiring everything else
+  // listings last a day, so that they can expire without expiring everything else
   const { sql } = scene.arena.deps
   const [{ days }] = await sql<[{ days: number }]>`select listing_days as days from market_settings`
   await sql`update market_settings set listing_days = 1`
@@ -130,14 +130,14 @@ async function raceOffers(scene: Scene): Promise<string> {
       const seller = sellers[place]
       const token = seller?.tokens[round]
       assert.ok(seller && token)
-      const offer = await list(scene, seller, token)
-      const end = await raceOffer(scene, { seller, token, offer }, buyers, what)
+      const listing = await list(scene, seller, token)
+      const end = await raceListing(scene, { seller, token, listing }, buyers, what)
       outcomes[end] = (outcomes[end] ?? 0) + 1
     }
   await sql`update market_settings set listing_days = ${days}`
   assert.ok((outcomes['delivered'] ?? 0) > 0, `nothing was sold: ${JSON.stringify(outcomes)}`)
   await buyStalePrice(scene, buyers[0]!)
-  return `${rounds * names.length} offers bought by two while ${names.join(', ')}: ${JSON.stringify(outcomes)}`
+  return `${rounds * names.length} listings bought by two while ${names.join(', ')}: ${JSON.stringify(outcomes)}`
 }
 
 /** Buying at an old price is refused with 409, and nothing is captured. */
@@ -158,6 +158,6 @@ async function buyStalePrice(scene: Scene, buyer: Trader): Promise<void> {
 
 export const listingRaces: Fault = {
   name: 'F15',
-  title: 'an offer is bought while it is cancelled, repriced, moved, revoked and expires',
-  run: raceOffers,
+  title: 'a listing is bought while it is cancelled, repriced, moved, revoked and expires',
+  run: raceListings,
 }

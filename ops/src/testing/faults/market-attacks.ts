@@ -3,7 +3,7 @@ import { pauseSales } from '@kura/server/chain/agent/pause-sales'
 import { banMember } from '@kura/server/identity/account/ban-member'
 import { callAt } from '../arena/call.ts'
 import type { Answer } from '../arena/call.ts'
-import type { SeenOffer } from '../arena/token-purchase.ts'
+import type { SeenListing } from '../arena/token-purchase.ts'
 import { untilRead } from '../arena/until-read.ts'
 import { until } from '../arena/until.ts'
 import type { Trader } from '../arena/traders.ts'
@@ -15,7 +15,7 @@ import { buyersOf, draft, list, payPoints, sign, tradersOf } from './trading.ts'
 const ordersFor = async ({ arena }: Scene, listingId: string): Promise<number> =>
   (await arena.deps.sql`select 1 from orders where listing_id = ${listingId}`).length
 
-/** Races one offer, one draft and one cancellation, each from many places at once. */
+/** Races one listing, one draft and one cancellation, each from many places at once. */
 export async function raceListings(scene: Scene): Promise<string> {
   const { arena, size } = scene
   const many = size(12, 50)
@@ -23,16 +23,16 @@ export async function raceListings(scene: Scene): Promise<string> {
   const [greedy, ...others] = await buyersOf(scene, 4)
   const [one, two, three] = seller?.tokens ?? []
   assert.ok(seller && greedy && one && two && three)
-  const offer = await list(scene, seller, one)
+  const listing = await list(scene, seller, one)
   const bought = await Promise.all([
-    ...times(many).map((place) => payPoints(scene, { ...greedy, ip: `192.0.2.${place}` }, offer)),
-    ...others.map((other) => payPoints(scene, other, offer)),
+    ...times(many).map((place) => payPoints(scene, { ...greedy, ip: `192.0.2.${place}` }, listing)),
+    ...others.map((other) => payPoints(scene, other, listing)),
   ])
   assertOnly(bought, ['200', 'LISTING_STATE', 'NOT_FOUND', 'TOO_MANY_REQUESTS', 'SERVICE_UNAVAILABLE', 'FORBIDDEN'])
   assert.equal(
-    await ordersFor(scene, offer.listingId),
+    await ordersFor(scene, listing.listingId),
     1,
-    `one offer has several orders: ${JSON.stringify(tally(bought))}`,
+    `one listing has several orders: ${JSON.stringify(tally(bought))}`,
   )
   assert.ok(new Set(bought.flatMap(({ data }) => data?.order.orderId ?? [])).size <= 1)
   // many drafts of one token: only the newest can still be signed
@@ -55,7 +55,7 @@ export async function raceListings(scene: Scene): Promise<string> {
   const wishes = await arena.deps
     .sql`select 1 from chain_transactions where kind = 'cancel-orders' and details -> 'orderIds' ? ${back.listingId}`
   assert.equal(wishes.length, 1, 'one cancellation was asked for several times')
-  return `${bought.length} buyers of one offer at once, ${drafted.length} drafts of one token (${run} could be run), ${many} cancellations of one offer`
+  return `${bought.length} buyers of one listing at once, ${drafted.length} drafts of one token (${run} could be run), ${many} cancellations of one listing`
 }
 
 const orderOf = (answer: Answer<{ order: { orderId: string } }>): string => {
@@ -81,23 +81,23 @@ async function tradeInCircles(scene: Scene): Promise<string> {
     const [one, two, three] = seller?.tokens ?? []
     assert.ok(seller && buyer && twin && banned && one && two && three)
     await givePoints(deps.sql, seller.memberId, 50_000)
-    const offer = await list(scene, seller, one)
-    const own = await tryAll(scene, seller, offer)
+    const listing = await list(scene, seller, one)
+    const own = await tryAll(scene, seller, listing)
     assertOnly(own, ['FORBIDDEN'])
     // a second account with the same mailbox
     await deps.sql`update members set email = ${`seller-${round}-${Date.now()}@example.jp`} where id = ${seller.memberId}`
     await deps.sql`
       update members set email = (select replace(email, '@', '+second@') from members where id = ${seller.memberId}) where id = ${twin.memberId}`
-    const same = await tryAll(scene, twin, offer)
+    const same = await tryAll(scene, twin, listing)
     assertOnly(same, ['FORBIDDEN'])
     await banMember(deps, { memberId: banned.memberId, by: 'fault', reason: 'fault' })
-    const out = await tryAll(scene, banned, offer)
+    const out = await tryAll(scene, banned, listing)
     assertOnly(out, ['INVALID_SESSION'])
     const meant = await list(scene, seller, two, { targetUserId: buyer.memberId })
     assertOnly(await tryAll(scene, twin, meant), ['NOT_FOUND', 'FORBIDDEN'])
     // bought, and offered back at once: the same two cannot trade it in a circle
-    await untilDelivered(scene, orderOf(await payPoints(scene, buyer, offer)))
-    // the seal may be known before its block is read, and only the known holder can offer it
+    await untilDelivered(scene, orderOf(await payPoints(scene, buyer, listing)))
+    // the seal may be known before its block is read, and only the known holder can listing it
     await untilRead(arena)
     const circle = await list(scene, buyer, one, { price: 900, confirmedBelowFloor: true })
     const returned = await tryAll(scene, seller, circle)
@@ -106,11 +106,11 @@ async function tradeInCircles(scene: Scene): Promise<string> {
     answers.push(...(await sellWhatIsGone(scene, seller, buyer, three)))
   }
   answers.push(...(await buyWhilePaused(scene)))
-  return `${answers.length} tries to buy the own offer, by a second account, in a circle, banned, of a banned seller and while paused`
+  return `${answers.length} tries to buy the own listing, by a second account, in a circle, banned, of a banned seller and while paused`
 }
 
 /**
- * The seller of an open offer is banned while a member buys it: it sells before the ban or not at
+ * The seller of an open listing is banned while a member buys it: it sells before the ban or not at
  * all.
  */
 async function sellWhatIsGone(
@@ -120,14 +120,14 @@ async function sellWhatIsGone(
   token: Trader['tokens'][number],
 ): Promise<Answer[]> {
   const { deps } = scene.arena
-  const offer = await list(scene, seller, token)
+  const listing = await list(scene, seller, token)
   const [answer] = await Promise.all([
-    payPoints(scene, buyer, offer),
+    payPoints(scene, buyer, listing),
     banMember(deps, { memberId: seller.memberId, by: 'fault', reason: 'fault' }),
   ])
   assertOnly([answer], ['200', 'NOT_FOUND', 'LISTING_STATE'])
   if (answer.data) await untilFinal(scene, orderOf(answer))
-  const late = await payPoints(scene, buyer, offer)
+  const late = await payPoints(scene, buyer, listing)
   assertOnly([late], answer.data ? ['NOT_FOUND', 'LISTING_STATE', 'FORBIDDEN'] : ['NOT_FOUND', 'LISTING_STATE'])
   return [answer, late]
 }
@@ -140,11 +140,11 @@ async function buyWhilePaused(scene: Scene): Promise<Answer[]> {
   const [seller] = await tradersOf(scene, 1, 1)
   const [buyer] = await buyersOf(scene, 1)
   assert.ok(seller?.tokens[0] && buyer)
-  const offer = await list(scene, seller, seller.tokens[0])
+  const listing = await list(scene, seller, seller.tokens[0])
   const order = { by: 'fault', reason: 'fault', isDryRun: false }
   await pauseSales(deps, { act: 'pause', ...order }, () => {})
   try {
-    const answers = await tryAll(scene, buyer, offer)
+    const answers = await tryAll(scene, buyer, listing)
     assertOnly(answers, ['SALES_PAUSED'])
     return answers
   } finally {
@@ -156,7 +156,7 @@ async function buyWhilePaused(scene: Scene): Promise<Answer[]> {
 async function tryAll(
   scene: Scene,
   member: Trader,
-  { refId, priceYen, contentAccessFee }: SeenOffer,
+  { refId, priceYen, contentAccessFee }: SeenListing,
 ): Promise<Answer[]> {
   const params = { refId }
   const seen = { priceYen, contentAccessFee }
@@ -172,6 +172,6 @@ async function tryAll(
 
 export const circles: Fault = {
   name: 'A35',
-  title: 'the own offer, circles between two, banned members, paused sales',
+  title: 'the own listing, circles between two, banned members, paused sales',
   run: tradeInCircles,
 }

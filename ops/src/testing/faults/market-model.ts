@@ -46,7 +46,7 @@ async function playMarket(scene: Scene): Promise<string> {
   assert.deepEqual(drift, [])
   await keepRows(sql)
   await rebuildIndex(arena.deps)
-  assert.deepEqual(await differingRows(sql), [], 'read anew from the first block')
+  assert.deepEqual(await differingRows(sql), [], 'read again from the first block')
   await assertMoney(
     scene,
     market.traders.map(({ memberId }) => memberId),
@@ -56,17 +56,17 @@ async function playMarket(scene: Scene): Promise<string> {
   return [
     `${plan.traders} members on ${market.tokens.length} tokens: ${JSON.stringify(acts)}`,
     `${killed} kills, ${restarts} processes started again, ${plan.days} days`,
-    `purchases told as ${JSON.stringify(countEnds(market))}`,
-    `orders on chain ended ${JSON.stringify(ends)}, ${sold} sold, ${given} given by mail, ${refunded} purchases given back`,
+    `purchases shown as ${JSON.stringify(countEnds(market))}`,
+    `orders on chain ended ${JSON.stringify(ends)}, ${sold} sold, ${given} given by mail, ${refunded} purchases refunded`,
   ].join('; ')
 }
 
 /** How often each outcome of a purchase was returned. */
-function countEnds({ deeds }: Market): Record<string, number> {
+function countEnds({ events }: Market): Record<string, number> {
   const counts: Record<string, number> = {}
-  for (const deed of deeds) {
-    if (deed.kind !== 'bought') continue
-    const name = deed.end.kind === 'refused' ? deed.end.code : deed.end.kind
+  for (const event of events) {
+    if (event.kind !== 'bought') continue
+    const name = event.end.kind === 'refused' ? event.end.code : event.end.kind
     counts[name] = (counts[name] ?? 0) + 1
   }
   return counts

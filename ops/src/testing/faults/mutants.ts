@@ -1,10 +1,5 @@
-import type { Mutation } from '../arena/mutate.ts'
-
-/**
- * A guard that is removed from the product: without it the row must fail, or the row proves
- * nothing.
- */
-export type Mutant = Mutation & { row: string; without: string }
+import type { Mutant } from '../arena/mutate.ts'
+import { payoutMutants } from './payout-mutants.ts'
 
 /** At most a few for each row; `npm run faults -- --mutants` plays them. */
 export const mutants: Mutant[] = [
@@ -45,10 +40,31 @@ export const mutants: Mutant[] = [
   },
   {
     row: 'F23',
-    without: 'ending an offer whose token was sent away',
+    without: 'ending a listing whose token was sent away',
     file: 'server/src/chain/index/sale-queries.ts',
     from: "where c.token_id = o.token_id and c.kind <> 'minted'",
     to: "where c.token_id = o.token_id and c.kind = 'burned'",
+  },
+  {
+    row: 'F25',
+    without: 'counting each cause once for a member',
+    file: 'server/src/identity/notification/queries.ts',
+    from: 'on conflict do nothing returning member_id as "memberId"',
+    to: 'on conflict (member_id, cause) do update set created_at = excluded.created_at returning member_id as "memberId"',
+  },
+  {
+    row: 'F26',
+    without: 'noting that a mail is handed over, before it is',
+    file: 'server/src/platform/mail/send-waiting-mails.ts',
+    from: 'if (mail.isOnce && !(await markHanded(deps.sql, mail))) return',
+    to: 'void markHanded',
+  },
+  {
+    row: 'F26',
+    without: 'sending a push again whose sender died',
+    file: 'server/src/identity/notification/push-queries.ts',
+    from: 'due_at = kura_now() + make_interval(secs => ${limits.workLeaseSeconds})',
+    to: "due_at = 'infinity'",
   },
   {
     row: 'A29',
@@ -68,12 +84,12 @@ export const mutants: Mutant[] = [
     row: 'A34',
     without: 'the limit of a pack for one member',
     file: 'server/src/shop/pack/stock-queries.ts',
-    from: 'where h.held < coalesce((select per_member_limit from offer), 2147483647)',
+    from: 'where h.held < coalesce((select per_member_limit from terms), 2147483647)',
     to: 'where h.held < 2147483647',
   },
   {
     row: 'A34',
-    without: 'taking an offer only while it is open',
+    without: 'taking a listing only while it is open',
     file: 'server/src/market/listing/hold-queries.ts',
     from: "where l.id = ${listingId} and l.state = 'open' and m.id = l.seller_id",
     to: 'where l.id = ${listingId} and m.id = l.seller_id',
@@ -117,7 +133,7 @@ export const mutants: Mutant[] = [
     row: 'F12',
     without: 'the limit of a pack for one member',
     file: 'server/src/shop/pack/stock-queries.ts',
-    from: 'where h.held < coalesce((select per_member_limit from offer), 2147483647)',
+    from: 'where h.held < coalesce((select per_member_limit from terms), 2147483647)',
     to: 'where h.held < 2147483647',
   },
   {
@@ -173,8 +189,8 @@ export const mutants: Mutant[] = [
     row: 'F5',
     without: 'knowing a request again whose first answer was lost',
     file: 'server/src/checkout/order/reserve.ts',
-    from: "(constraint === 'payments_token' || constraint === 'orders_request')",
-    to: "constraint === 'orders_request'",
+    from: "['payments_token', 'orders_request', 'payments_gateway_ref_key']",
+    to: "['orders_request', 'payments_gateway_ref_key']",
   },
   {
     row: 'F5',
@@ -199,7 +215,7 @@ export const mutants: Mutant[] = [
   },
   {
     row: 'F9',
-    without: 'putting away a notice whose payment the gateway told of',
+    without: 'storing a notice of a payment that the gateway reported',
     file: 'server/src/money/payment/notices.ts',
     from: 'if (await settle(deps, notice.ref)) await notices.markHandled(deps.sql, notice)',
     to: 'await settle(deps, notice.ref)',
@@ -271,8 +287,8 @@ export const mutants: Mutant[] = [
     row: 'A47',
     without: 'asking in the transaction whether the member is still one',
     file: 'server/src/identity/member/ensure-full-member.ts',
-    from: "ensure(await shareStanding(db, memberId), 'INVALID_SESSION')",
-    to: 'void (await shareStanding(db, memberId))',
+    from: "ensure(isOpen, 'INVALID_SESSION')",
+    to: 'void isOpen',
   },
   {
     row: 'A47',
@@ -281,4 +297,5 @@ export const mutants: Mutant[] = [
     from: 'if (!mayPay) await payable.call.releaseOrder(db, payment.orderId, memberBarred)',
     to: 'void [mayPay, barred]',
   },
+  ...payoutMutants,
 ]

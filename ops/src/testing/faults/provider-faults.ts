@@ -46,7 +46,7 @@ async function spoilAnswers(scene: Scene): Promise<string> {
     assert.ok(orders.filter((order) => order.memberId === memberId && order.state === 'delivered').length <= 1)
   const paid = orders.filter(({ state }) => state === 'delivered').length
   assert.ok(paid > 1, 'nobody could pay at all')
-  return `${cards} buyers by card, ${paidys} by deferred payment: ${ends.filter((end) => end === 'sold').length} were told of their pack`
+  return `${cards} buyers by card, ${paidys} by deferred payment: ${ends.filter((end) => end === 'sold').length} were shown their pack`
 }
 
 const calmShares = { lostResponsePercent: 0, http500Percent: 0, http429Percent: 0, slowPercent: 0 }

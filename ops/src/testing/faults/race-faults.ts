@@ -55,21 +55,21 @@ async function raceOnce(scene: Scene, isClosing: boolean): Promise<'paid' | 'han
     update payments set worked_until = kura_now() where order_id = ${orderId} and state = 'challenged'`
   assert.equal(count, 1, 'the buyer is back from the bank')
   const order = { act: 'close', packId, by: 'fault', reason: 'fault', isForGood: false, isDryRun: false } as const
-  const [, paid, , ...wanted] = await Promise.all([
+  const [, paid, , ...answers] = await Promise.all([
     deps.sql`update orders set lease_until = kura_now() where id = ${orderId} and state = 'reserved'`,
     pay(scene, first, packId, accessID),
     isClosing ? actOnSale(deps, order, () => {}) : undefined,
     ...others.map((other) => askOn(scene, other, packId, orderId)),
   ])
   assertOnly([paid], ['200', 'PAYMENT_EXPIRED'])
-  assertOnly(wanted, ['200', 'PACK_OUT_OF_STOCK', 'PACK_SELLING_TERM_AFTER'])
+  assertOnly(answers, ['200', 'PACK_OUT_OF_STOCK', 'PACK_SELLING_TERM_AFTER'])
   const isPaid = paid.status === 200
   const end = isPaid ? 'delivered' : 'expired'
   await until(`the order of the first is ${end}`, async () => (await stateOf(scene, orderId)) === end)
-  const reserved = wanted.filter(({ status }) => status === 200).length
+  const reserved = answers.filter(({ status }) => status === 200).length
   assert.ok(reserved + (isPaid ? 1 : 0) <= 1, `the last pack went to ${reserved + (isPaid ? 1 : 0)} buyers`)
   const held = (await ordersOf(scene, packId)).filter(({ state }) => state !== 'expired').length
-  assert.equal(held, reserved + (isPaid ? 1 : 0), 'the books know of other buyers than were told')
+  assert.equal(held, reserved + (isPaid ? 1 : 0), 'the books have other buyers than those who were shown a sale')
   if (!isPaid && !isClosing) assert.equal(reserved, 1, 'nobody had what its buyer did not pay')
   return isPaid ? 'paid' : reserved === 1 ? 'handed on' : 'ended'
 }
@@ -109,9 +109,9 @@ async function payOverTime(scene: Scene, rounds: number): Promise<number> {
       await sql`update orders set lease_until = kura_now() where id = ${orderId} and state = 'authorised'`
     overdue += count
     await sendRaw(scene.anyWeb(), 'cardNotice', { body: { OrderID: ref, Status: 'AUTH' } })
-    const [paid, wanted] = await Promise.all([paying, askOn(scene, other, packId, orderId)])
+    const [paid, late] = await Promise.all([paying, askOn(scene, other, packId, orderId)])
     assert.equal(paid.data?.state, 'delivered', paid.text)
-    assertOnly([wanted], ['PACK_OUT_OF_STOCK'])
+    assertOnly([late], ['PACK_OUT_OF_STOCK'])
     const steps = (await gatewaySteps(scene, [orderId])).flat()
     assert.equal(steps.filter((step) => step === 'CAPTURE').length, 1, steps.join(' '))
   }
@@ -195,9 +195,9 @@ async function raceLimits(scene: Scene): Promise<string> {
 /** Asserts that `won` succeeded and the others got this refusal or the rate limit. */
 function assertWon(answers: readonly Answer[], won: number, lost: string): void {
   assertOnly(answers, ['200', lost, 'TOO_MANY_REQUESTS'])
-  const told = tally(answers)
-  assert.equal(told['200'], won, JSON.stringify(told))
-  assert.ok((told[lost] ?? 0) > 5, `hardly anybody met the limit: ${JSON.stringify(told)}`)
+  const counts = tally(answers)
+  assert.equal(counts['200'], won, JSON.stringify(counts))
+  assert.ok((counts[lost] ?? 0) > 5, `hardly anybody met the limit: ${JSON.stringify(counts)}`)
 }
 
 async function redeemOften(scene: Scene, many: number): Promise<Answer[]> {
@@ -223,6 +223,6 @@ export const lastUnit: Fault = {
 export const pointRaces: Fault = { name: 'F16', title: 'one balance spent in many places at once', run: racePoints }
 export const limitRaces: Fault = {
   name: 'A34',
-  title: 'limits, points, passcodes and offers raced by one member',
+  title: 'limits, points, passcodes and listings raced by one member',
   run: raceLimits,
 }

@@ -17,11 +17,11 @@ type Counts = { passed: number; failed: number }
 export async function runFaults({ isFull, seed, only }: FaultPlan): Promise<Counts> {
   const unknown = only.find((name) => !faults.some((fault) => fault.name === name))
   if (unknown) throw new Problem(`There is no fault ${unknown}.`, `Use ${faults.map(({ name }) => name).join(', ')}.`)
-  const wanted = faults.filter(({ name }) => only.length === 0 || only.includes(name))
+  const chosen = faults.filter(({ name }) => only.length === 0 || only.includes(name))
   console.log(`seed ${seed}, ${isFull ? 'full' : 'small'} size`)
   const counts = { passed: 0, failed: 0 }
   await openScenes({ isFull }, async (arena) => {
-    for (const fault of wanted) {
+    for (const fault of chosen) {
       const begun = performance.now()
       const { isPassed, lines } = await playOne(arena, fault, { isFull, seed })
       counts[isPassed ? 'passed' : 'failed'] += 1
@@ -99,7 +99,7 @@ export async function playOne(
 }
 
 /**
- * Turns off every sandbox switch, ends what the scene started, and restores the usual processes.
+ * Switches off every sandbox switch, ends what the scene started, and restores the usual processes.
  */
 async function calm(arena: Arena, own: readonly Server[]): Promise<void> {
   const { pages } = arena.outside

@@ -11,12 +11,12 @@ import { faults } from './faults.ts'
  * count.
  */
 export async function runMutants({ isFull, seed, only }: FaultPlan): Promise<{ passed: number; failed: number }> {
-  const wanted = mutants.filter(({ row }) => only.length === 0 || only.includes(row))
-  if (wanted.length === 0)
+  const chosen = mutants.filter(({ row }) => only.length === 0 || only.includes(row))
+  if (chosen.length === 0)
     throw new Problem('No guard is taken out for these rows.', `Use ${mutants.map(({ row }) => row).join(', ')}.`)
   console.log(`seed ${seed}, ${isFull ? 'full' : 'small'} size`)
   const counts = { passed: 0, failed: 0 }
-  for (const mutant of wanted) {
+  for (const mutant of chosen) {
     const fault = faults.find(({ name }) => name === mutant.row)
     if (!fault) throw new Error(`there is no row ${mutant.row}`)
     const begun = performance.now()

@@ -7,7 +7,7 @@ import { seedAirdrop, seedGiven } from '@kura/server/shop/pack/testing/given-pac
 import { callAt } from '../arena/call.ts'
 import type { Answer } from '../arena/call.ts'
 import type { Member } from '../arena/members.ts'
-import type { SeenOffer } from '../arena/token-purchase.ts'
+import type { SeenListing } from '../arena/token-purchase.ts'
 import { givePoints } from './points.ts'
 import { botPass, enter, enterAndPass, membersOf, packOf, passBank, pay, assertOnly, tally } from './scene.ts'
 import type { Fault, Scene } from './scene.ts'
@@ -62,13 +62,13 @@ const kinds: Record<string, (scene: Scene, count: number) => Promise<Act[]>> = {
       },
     }))
   },
-  offer: async (scene, count) => {
+  purchase: async (scene, count) => {
     const [seller] = await tradersOf(scene, 1, count)
     assert.ok(seller)
     const buyers = await buyersOf(scene, count)
-    const offers: SeenOffer[] = []
-    for (const token of seller.tokens) offers.push(await list(scene, seller, token))
-    return buyers.map((member, at) => ({ member, begin: (url) => payPoints(scene, member, offers[at]!, url) }))
+    const listings: SeenListing[] = []
+    for (const token of seller.tokens) listings.push(await list(scene, seller, token))
+    return buyers.map((member, at) => ({ member, begin: (url) => payPoints(scene, member, listings[at]!, url) }))
   },
   listing: async (scene, count) =>
     (await tradersOf(scene, count, 1)).map((member) => ({
@@ -118,7 +118,7 @@ const rowsOf = ({ arena }: Scene, memberIds: readonly string[]) => arena.deps.sq
  * Returns the outcomes.
  */
 async function raceKind(scene: Scene, name: string, slowUrl: string): Promise<Record<string, number>> {
-  const count = scene.size(name === 'offer' || name === 'listing' ? 4 : 8, 40)
+  const count = scene.size(name === 'purchase' || name === 'listing' ? 4 : 8, 40)
   const acts = await kinds[name]!(scene, count)
   const answers = await Promise.all(
     acts.map(async ({ member, begin }, at) => {
@@ -153,12 +153,12 @@ async function raceKind(scene: Scene, name: string, slowUrl: string): Promise<Re
 async function raceStanding(scene: Scene): Promise<string> {
   const plan = gaps.map((point) => `sleep:${point}:${gapMs}`).join(',')
   const slow = await scene.start({ role: 'web', fault: plan })
-  const told: string[] = []
+  const outcomes: string[] = []
   for (const name of Object.keys(kinds)) {
-    told.push(`${name} ${JSON.stringify(await raceKind(scene, name, slow.url))}`)
-    scene.say(told.at(-1)!)
+    outcomes.push(`${name} ${JSON.stringify(await raceKind(scene, name, slow.url))}`)
+    scene.say(outcomes.at(-1)!)
   }
-  return `accounts banned and deleted while they buy, claim and list: ${told.join(', ')}`
+  return `accounts banned and deleted while they buy, claim and list: ${outcomes.join(', ')}`
 }
 
 export const standingRaces: Fault = {

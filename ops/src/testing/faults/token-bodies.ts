@@ -4,7 +4,7 @@ import type { CallName } from '@kura/contract/paths'
 import { cardBuyer } from '@kura/sandbox/testing/card-buyer'
 import { callAt, sendRaw } from '../arena/call.ts'
 import type { Answer } from '../arena/call.ts'
-import type { SeenOffer } from '../arena/token-purchase.ts'
+import type { SeenListing } from '../arena/token-purchase.ts'
 import type { Trader } from '../arena/traders.ts'
 import { until } from '../arena/until.ts'
 import { pointsOf } from './points.ts'
@@ -51,10 +51,10 @@ export async function sendTokenBodies(scene: Scene): Promise<string> {
   const [one, two, three] = seller?.tokens ?? []
   assert.ok(seller && buyer && one && two && three)
   const bodies = bodiesOf(seller)
-  const offers = [await list(scene, seller, one), await list(scene, seller, two)] as const
-  const { completed, cardSeq } = await sendCompletions(scene, buyer, offers, bodies)
-  const offer = await list(scene, seller, three)
-  const params = { refId: offer.refId }
+  const listings = [await list(scene, seller, one), await list(scene, seller, two)] as const
+  const { completed, cardSeq } = await sendCompletions(scene, buyer, listings, bodies)
+  const listing = await list(scene, seller, three)
+  const params = { refId: listing.refId }
   const card = { retUrl: '/', paymentToken: await tokenOf(scene), contentAccessFee: 0 }
   const stored = { retUrl: '/', cardSeq, securityCode: '123', contentAccessFee: 0 }
   const page = { lang: 'ja', returnUrl: '/' }
@@ -68,14 +68,14 @@ export async function sendTokenBodies(scene: Scene): Promise<string> {
     ['paymentUrlCredit', page],
     ['paymentUrlCreditPoint', { ...page, usedPoint: 100 }],
   ]
-  const begun = await sendEach(scene, buyer, offer, calls, [...bodies, { usedPoint: 0 }])
+  const begun = await sendEach(scene, buyer, listing, calls, [...bodies, { usedPoint: 0 }])
   assertOnly(begun, refused)
-  const wrong = [1, offer.priceYen - 1, offer.priceYen + 1].map((priceYen) => ({ priceYen }))
-  const seen = await sendEach(scene, buyer, offer, calls, wrong)
+  const wrong = [1, listing.priceYen - 1, listing.priceYen + 1].map((priceYen) => ({ priceYen }))
+  const seen = await sendEach(scene, buyer, listing, calls, wrong)
   assertOnly(seen, ['TRADE_PRICE_CHANGED'])
-  const orders = await scene.arena.deps.sql`select 1 from orders where listing_id = ${offer.listingId}`
+  const orders = await scene.arena.deps.sql`select 1 from orders where listing_id = ${listing.listingId}`
   assert.equal(orders.length, 0)
-  assert.equal((await listingOf(scene, offer.listingId)).state, 'open')
+  assert.equal((await listingOf(scene, listing.listingId)).state, 'open')
   assert.equal((await pointsOf(scene.arena.deps.sql, buyer.memberId)).booked, 10_000)
   // only the extra field of a valid body was refused
   const good = await sendRaw(scene.anyWeb(), 'enterTokenSelectedCard', { params, body: stored }, buyer)
@@ -86,7 +86,7 @@ export async function sendTokenBodies(scene: Scene): Promise<string> {
 async function sendEach(
   scene: Scene,
   buyer: Trader,
-  { refId }: SeenOffer,
+  { refId }: SeenListing,
   calls: Calls,
   bodies: object[],
 ): Promise<Answer[]> {
@@ -104,7 +104,7 @@ async function sendEach(
 async function sendCompletions(
   scene: Scene,
   buyer: Trader,
-  [first, second]: readonly [SeenOffer, SeenOffer],
+  [first, second]: readonly [SeenListing, SeenListing],
   bodies: object[],
 ): Promise<{ completed: number; cardSeq: string }> {
   const bank = cardBuyer(scene.arena.outside.pages, 'sandbox000001')

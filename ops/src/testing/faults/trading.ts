@@ -5,7 +5,7 @@ import { addressesOf } from '@kura/server/platform/flow/chain-config'
 import { callAt } from '../arena/call.ts'
 import type { Answer } from '../arena/call.ts'
 import { buyToken } from '../arena/token-purchase.ts'
-import type { SeenOffer, TokenPurchase, TokenTender } from '../arena/token-purchase.ts'
+import type { SeenListing, TokenPurchase, TokenTender } from '../arena/token-purchase.ts'
 import { seedTraders } from '../arena/traders.ts'
 import type { HeldToken, Trader } from '../arena/traders.ts'
 import { until } from '../arena/until.ts'
@@ -20,7 +20,7 @@ type Terms = Partial<ApiInput<'draftListing'>['body']>
 export const tradersOf = ({ arena }: Scene, count: number, tokensEach: number): Promise<Trader[]> =>
   seedTraders(arena, count, tokensEach)
 
-/** Drafts an offer. */
+/** Drafts a listing. */
 export const draft = (scene: Scene, seller: Trader, token: HeldToken, terms: Terms = {}, url = scene.anyWeb()) =>
   callAt(url, 'draftListing', { body: { tokenRefId: token.refId, price: 1000, contentAccessFee: 0, ...terms } }, seller)
 
@@ -28,18 +28,18 @@ export const draft = (scene: Scene, seller: Trader, token: HeldToken, terms: Ter
 export const sign = ({ arena }: Scene, seller: Trader, drafted: Drafted) =>
   runInWallet(arena, seller.wallet, sellCall(addressesOf(arena.deps.chain), drafted.arguments))
 
-/** Drafts and signs an offer and waits until it is open; returns the listing. */
+/** Drafts and signs a listing and waits until it is open; returns the listing. */
 export async function list(
   scene: Scene,
   seller: Trader,
   token: HeldToken,
   terms: Terms = {},
-): Promise<SeenOffer & { listingId: string }> {
+): Promise<SeenListing & { listingId: string }> {
   const { data, text } = await draft(scene, seller, token, terms)
   assert.ok(data, text)
   const signed = await sign(scene, seller, data)
   assert.equal(signed.failed, false, signed.errorMessage)
-  await until('the offer is open', async () => (await listingOf(scene, data.listingId)).state === 'open')
+  await until('the listing is open', async () => (await listingOf(scene, data.listingId)).state === 'open')
   const { listPrice, contentAccessFee } = data.parts
   return { listingId: data.listingId, refId: token.refId, priceYen: listPrice, contentAccessFee }
 }
@@ -58,14 +58,18 @@ export async function listingOf(
 }
 
 /** Buys at any process. */
-export const purchase = (scene: Scene, member: Member, offer: SeenOffer, tender: TokenTender): Promise<TokenPurchase> =>
-  buyToken({ arena: scene.arena, member, anyWeb: scene.anyWeb }, offer, tender)
+export const purchase = (
+  scene: Scene,
+  member: Member,
+  listing: SeenListing,
+  tender: TokenTender,
+): Promise<TokenPurchase> => buyToken({ arena: scene.arena, member, anyWeb: scene.anyWeb }, listing, tender)
 
 /** Makes the one call that pays with points alone; returns its response. */
 export const payPoints = (
   scene: Scene,
   member: Member,
-  { refId, priceYen, contentAccessFee }: SeenOffer,
+  { refId, priceYen, contentAccessFee }: SeenListing,
   url = scene.anyWeb(),
 ): Promise<Answer<ApiOutput<'buyTokenPoint'>>> =>
   callAt(url, 'buyTokenPoint', { params: { refId }, body: { priceYen, contentAccessFee } }, member)

@@ -5,16 +5,16 @@ import type { CallName } from '@kura/contract/paths'
 import { addressesOf } from '@kura/server/platform/flow/chain-config'
 import { callAt } from '../arena/call.ts'
 import { untilAnswered } from '../arena/token-purchase.ts'
-import type { SeenOffer, TokenPurchase, TokenTender } from '../arena/token-purchase.ts'
+import type { SeenListing, TokenPurchase, TokenTender } from '../arena/token-purchase.ts'
 import type { HeldToken, Trader } from '../arena/traders.ts'
 import { runInWallet } from '../arena/wallet.ts'
 import type { Market } from './market.ts'
 
 /** What a member did on the market, and the response. */
-export type Deed =
+export type MarketEvent =
   | { kind: 'asked'; call: string; code: string; status: number; text: string }
   | { kind: 'signed'; txId: string; failed: boolean; what: string }
-  | { kind: 'bought'; member: Trader; offer: SeenOffer; tender: TokenTender; end: TokenPurchase }
+  | { kind: 'bought'; member: Trader; terms: SeenListing; tender: TokenTender; end: TokenPurchase }
 
 /** One of them by the seed. */
 export const pick = <T>(items: readonly T[], random: () => number): T | undefined =>
@@ -29,7 +29,7 @@ export async function ask<K extends CallName>(
   parts: ApiInput<K>,
 ): Promise<ApiOutput<K> | undefined> {
   const { code, status, text, data } = await untilAnswered(() => callAt(market.anyWeb(), call, parts, trader))
-  market.deeds.push({ kind: 'asked', call, code, status, text })
+  market.events.push({ kind: 'asked', call, code, status, text })
   return data
 }
 
@@ -41,7 +41,7 @@ export async function signed(
   call: TransactionCall,
 ): Promise<{ txId: string; failed: boolean }> {
   const { txId, failed } = await runInWallet(market.arena, trader.wallet, call)
-  market.deeds.push({ kind: 'signed', txId, failed, what })
+  market.events.push({ kind: 'signed', txId, failed, what })
   return { txId, failed }
 }
 

@@ -85,16 +85,16 @@ export async function judgeMarket(market: Market): Promise<Judged> {
   }
 }
 
-function judgeAnswers({ deeds }: Market): string[] {
-  return deeds.flatMap((deed) => {
-    if (deed.kind === 'asked') {
-      const isFine = always.includes(deed.code) || declared[deed.call]?.includes(deed.code)
-      return isFine ? [] : [`${deed.call} was answered ${deed.status} ${deed.text}`]
+function judgeAnswers({ events }: Market): string[] {
+  return events.flatMap((event) => {
+    if (event.kind === 'asked') {
+      const isFine = always.includes(event.code) || declared[event.call]?.includes(event.code)
+      return isFine ? [] : [`${event.call} was answered ${event.status} ${event.text}`]
     }
-    if (deed.kind !== 'bought' || deed.end.kind !== 'refused') return []
-    return declared['buyToken']?.includes(deed.end.code)
+    if (event.kind !== 'bought' || event.end.kind !== 'refused') return []
+    return declared['buyToken']?.includes(event.end.code)
       ? []
-      : [`buying by ${deed.tender} was answered ${deed.end.code}`]
+      : [`buying by ${event.tender} was answered ${event.end.code}`]
   })
 }
 
@@ -152,11 +152,11 @@ function judgeGift({ id, gift, isOver }: Listed, { end }: ReplayedOrder): string
 
 /** Reports changes of tokens that neither a member's wallet nor our agent made. */
 async function judgeCauses(
-  { arena, deeds, since, tokens }: Market,
+  { arena, events, since, tokens }: Market,
   happenings: readonly Happening[],
 ): Promise<string[]> {
   const own = new Set(tokens.map(({ tokenId }) => tokenId))
-  const signed = new Set(deeds.flatMap((deed) => (deed.kind === 'signed' ? [deed.txId] : [])))
+  const signed = new Set(events.flatMap((event) => (event.kind === 'signed' ? [event.txId] : [])))
   const rows = await arena.deps.sql<{ txId: string }[]>`
     select tx_id as "txId" from chain_transactions where tx_id is not null
     union select tx_id from chain_transaction_builds`
@@ -164,12 +164,12 @@ async function judgeCauses(
   const strange = happenings.filter(
     ({ txId, moves }) => moves.some(({ tokenId }) => own.has(tokenId)) && !signed.has(txId) && !ours.has(txId),
   )
-  const missed = deeds.flatMap((deed) =>
-    deed.kind === 'signed' &&
-    !deed.failed &&
-    deed.what === 'transfer' &&
-    !happenings.some(({ txId }) => txId === deed.txId)
-      ? [`the transfer ${deed.txId} since block ${since} is not there`]
+  const missed = events.flatMap((event) =>
+    event.kind === 'signed' &&
+    !event.failed &&
+    event.what === 'transfer' &&
+    !happenings.some(({ txId }) => txId === event.txId)
+      ? [`the transfer ${event.txId} since block ${since} is not there`]
       : [],
   )
   return [...strange.map(({ txId }) => `nobody sent the transaction ${txId} that moved a token`), ...missed]
@@ -196,7 +196,7 @@ const readPurchases = async ({ arena, traders }: Market): Promise<PurchaseRow[]>
 const paymentRefOf = (orderId: string): string => createHash('sha256').update(`kura.trade:${orderId}`).digest('hex')
 
 /** Each payer has the token, at the price shown, or a refund; each delivery was paid for once. */
-function judgePurchases({ deeds }: Market, replayed: Replayed, purchases: readonly PurchaseRow[]): string[] {
+function judgePurchases({ events }: Market, replayed: Replayed, purchases: readonly PurchaseRow[]): string[] {
   const found: string[] = []
   const known = new Map(purchases.map((purchase) => [purchase.orderId, purchase]))
   for (const { orderId, listingId, state, priceYen, address } of purchases) {
@@ -215,16 +215,16 @@ function judgePurchases({ deeds }: Market, replayed: Replayed, purchases: readon
   for (const { orderId, end, paymentRef, tokenId } of replayed.orders.values())
     if (end === 'sold' && purchases.some(({ listingId }) => listingId === orderId) && !references.has(paymentRef ?? ''))
       found.push(`${orderId} of token ${tokenId} was delivered for ${paymentRef}, which nobody paid`)
-  for (const deed of deeds) {
-    if (deed.kind !== 'bought' || deed.end.kind !== 'paid') continue
-    const purchase = known.get(deed.end.orderId)
-    if (!purchase) found.push(`the purchase ${deed.end.orderId} was told as paid, and is not there`)
+  for (const event of events) {
+    if (event.kind !== 'bought' || event.end.kind !== 'paid') continue
+    const purchase = known.get(event.end.orderId)
+    if (!purchase) found.push(`the purchase ${event.end.orderId} was shown as paid, and is not there`)
     else if (purchase.state === 'expired')
-      found.push(`the purchase ${deed.end.orderId} was told as paid, and is expired`)
-    else if (purchase.priceYen !== deed.offer.priceYen)
-      found.push(`the purchase ${deed.end.orderId} cost ${purchase.priceYen} yen, shown were ${deed.offer.priceYen}`)
-    else if (purchase.memberId !== deed.member.memberId)
-      found.push(`the purchase ${deed.end.orderId} is another member’s`)
+      found.push(`the purchase ${event.end.orderId} was shown as paid, and is expired`)
+    else if (purchase.priceYen !== event.terms.priceYen)
+      found.push(`the purchase ${event.end.orderId} cost ${purchase.priceYen} yen, shown were ${event.terms.priceYen}`)
+    else if (purchase.memberId !== event.member.memberId)
+      found.push(`the purchase ${event.end.orderId} is another member’s`)
   }
   return found
 }

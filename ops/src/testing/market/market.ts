@@ -1,6 +1,6 @@
 import type { Arena } from '../arena/arena.ts'
 import type { HeldToken, Trader } from '../arena/traders.ts'
-import type { Deed } from './act.ts'
+import type { MarketEvent } from './act.ts'
 
 /** Members who trade tokens of one item with each other, and all their acts. */
 export type Market = {
@@ -13,7 +13,7 @@ export type Market = {
   since: number
   /** The points of each member at the start. */
   points: number
-  deeds: Deed[]
+  events: MarketEvent[]
   /** The address of a process that serves members; the next one each time. */
   anyWeb: () => string
 }

@@ -6,7 +6,7 @@ import { seedTraders } from '../arena/traders.ts'
 import type { Trader } from '../arena/traders.ts'
 import { until } from '../arena/until.ts'
 import { givePoints } from '../faults/points.ts'
-import { acts, drawAct } from './deeds.ts'
+import { acts, drawAct } from './actions.ts'
 import type { Market } from './market.ts'
 
 export type MarketPlan = {
@@ -17,7 +17,7 @@ export type MarketPlan = {
   steps: number
   /** How often a process is killed. */
   kills: number
-  /** How often a day passes; offers last one day. */
+  /** How often a day passes; listings last one day. */
   days: number
 }
 export type MarketRun = { market: Market; killed: number; restarts: number; acts: Record<string, number> }
@@ -36,7 +36,7 @@ export async function runMarket(arena: Arena, plan: MarketPlan, anyWeb: () => st
   for (const { memberId } of traders) await givePoints(sql, memberId, points)
   const tokens = traders.flatMap((trader) => trader.tokens)
   const itemId = tokens[0]?.itemId ?? ''
-  const market: Market = { arena, itemId, traders, tokens, since: height + 1, points, deeds: [], anyWeb }
+  const market: Market = { arena, itemId, traders, tokens, since: height + 1, points, events: [], anyWeb }
   const count: Record<string, number> = Object.fromEntries(acts.map(({ name }) => [name, 0]))
   const [{ days }] = await sql<[{ days: number }]>`select listing_days as days from market_settings`
   await sql`update market_settings set listing_days = 1`

@@ -14,7 +14,7 @@ test('nothing is left from the last reservation to the first return', () => {
   assert.deepEqual(soldOutSpans(3, [taken(1000), taken(2000)]), [])
 })
 
-test('a refusal without an instant of none left is told from one that has it', () => {
+test('a refusal at an instant when some were left is distinguished from one when none was', () => {
   const spans = soldOutSpans(1, [taken(2000), back(5000), taken(8000)])
   const cases: [number, number, boolean][] = [
     [100, 1999, false],

@@ -138,10 +138,10 @@ async function judge(
     violations.push(`${sold} packs are sold instead of ${expected}; left ${remaining}, reserved ${reserved}`)
   const owned = await sql<{ id: string; memberId: string }[]>`
     select id, member_id as "memberId" from orders where pack_id = ${packId} and state = 'delivered'`
-  const told = new Set(buyers.filter(({ isOwner }) => isOwner).map(({ member }) => member.memberId))
+  const ownerIds = new Set(buyers.filter(({ isOwner }) => isOwner).map(({ member }) => member.memberId))
   for (const { id, memberId } of owned)
-    if (!told.delete(memberId)) violations.push(`the order ${id} is delivered, its buyer was told something else`)
-  for (const memberId of told) violations.push(`the member ${memberId} was told to own a pack and has no order`)
+    if (!ownerIds.delete(memberId)) violations.push(`the order ${id} is delivered, its buyer was shown something else`)
+  for (const memberId of ownerIds) violations.push(`the member ${memberId} was shown a pack and has no order`)
   const moves = await readMoves(sql, packId)
   if (moves.length === 0) violations.push('the database has no record of when anything was reserved')
   const spans = soldOutSpans(packs, moves)

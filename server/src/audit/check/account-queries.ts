@@ -31,7 +31,7 @@ const changed = (db: Db, since: Since) =>
 /**
  * I22: a banned or deleted member does not buy, claim, list or give. What they paid before is
  * delivered, what was captured after is refunded. A deletion leaves nothing open: no order, no
- * pack, no offer, no points.
+ * pack, no listing, no points.
  */
 export const barredActs = (db: Db, since: Since) => db<Finding[]>`
   select o.id::text as id, 'reserved ' || o.created_at || ' by a member who was ' || ${why(db)} || ' before' as what
@@ -76,7 +76,7 @@ export const barredActs = (db: Db, since: Since) => db<Finding[]>`
  * I19: members see what the books say. Every movement of a member's points or proceeds is in their
  * own list with a line in both languages, points with their lot, so that the list adds up to the
  * balance. A receipt shows the amount of the sale with its tax, and a refund the amount returned. A
- * seller's statement shows what we kept of a trade.
+ * seller's statement shows what we kept of a trade, and that of a payout its fee.
  */
 export const wrongShown = (db: Db, since: Since) => db<Finding[]>`
   select m.id::text as id, 'a movement of ' || case a.unit when 'point' then 'points' else 'proceeds' end || ' of ' || a.member_id || ' is not in the list of that member as it should be' as what
@@ -85,16 +85,18 @@ export const wrongShown = (db: Db, since: Since) => db<Finding[]>`
    where ${changedMovements(db, since)} and a.kind = 'member'
      and (m.member_id is distinct from a.member_id or l.member_id is distinct from case a.unit when 'point' then a.member_id end or m.reason = '' or m.reason_ja = '')
   union all
-  select r.order_id::text, 'the ' || r.kind || ' ' || r.number || ' says ' || concat_ws('/', s.total, s.tax) || ' yen/tax, the books '
+  select coalesce(r.order_id, r.payout_id)::text, 'the ' || r.kind || ' ' || r.number || ' says ' || concat_ws('/', s.total, s.tax) || ' yen/tax, the books '
            || concat_ws('/', coalesce(b.total, 0), coalesce(b.tax, 0))
-    from receipts r join orders o on o.id = r.order_id
+    from receipts r left join orders o on o.id = r.order_id
    cross join lateral (
      select (r.details ->> 'totalYen')::bigint as total,
             (select sum((t ->> 'taxYen')::bigint) from jsonb_array_elements(r.details -> 'taxes') t) as tax) s
    cross join lateral (
      select case when r.kind = 'receipt' then 'capture' when r.kind = 'refund' then 'refund'
-                 when r.kind = 'statement' then 'trade-delivery' else 'trade-undo' end as kind,
-            case when r.kind like 'statement%' then '{sales:fees,sales:content-access,tax:consumption}'::text[]
+                 when r.kind = 'statement' then 'trade-delivery' when r.kind = 'payout' then 'payout-paid'
+                 when r.kind = 'payout-return' then 'payout-return' else 'trade-undo' end as kind,
+            case when r.kind like 'payout%' then '{sales:payout-fees,tax:consumption}'::text[]
+                 when r.kind like 'statement%' then '{sales:fees,sales:content-access,tax:consumption}'::text[]
                  when o.listing_id is null then '{sales:packs,tax:consumption}' else '{trades:open}' end as accounts) k
     left join lateral (
      select sum(abs(e.amount)) as total,
@@ -102,7 +104,7 @@ export const wrongShown = (db: Db, since: Since) => db<Finding[]>`
             case when k.accounts = '{trades:open}' then s.tax
                  else coalesce(sum(abs(e.amount)) filter (where e.account_id = 'tax:consumption'), 0) end as tax
        from ledger_movements m join ledger_entries e on e.movement_id = m.id
-      where m.cause = r.order_id::text and m.kind = k.kind and e.account_id = any(k.accounts)) b on true
+      where m.cause = coalesce(r.order_id, r.payout_id)::text and m.kind = k.kind and e.account_id = any(k.accounts)) b on true
    where (s.total, coalesce(s.tax, 0)) is distinct from (coalesce(b.total, 0), coalesce(b.tax, 0)) ${onlyWhole(db, since)}`
 
 /** The order in a stored answer. */

@@ -6,10 +6,11 @@ import type { GatewayDeps } from '../../money/payment/gateway.ts'
 import type { Db, Sql } from '../../platform/db/connect.ts'
 import type { ChainConfig } from '../../platform/flow/chain-config.ts'
 import { wrongAnswers, undeadSessions, wrongShown, barredActs } from './account-queries.ts'
+import { wrongCollections } from './collection-queries.ts'
 import * as ledger from './ledger-queries.ts'
 import * as market from './market-queries.ts'
 import * as orders from './order-queries.ts'
-import { wrongPayouts } from './payout-queries.ts'
+import { wrongClaims, wrongPayoutBatches, wrongPayouts } from './payout-queries.ts'
 import { allowLongStatements } from './scope-queries.ts'
 import type { Finding, Since } from './scope-queries.ts'
 import * as shop from './shop-queries.ts'
@@ -62,11 +63,11 @@ export const invariants: Readonly<Record<string, Finder>> = {
   I16: all(shop.wrongHoldings, ledger.wrongSpendings),
   I17: orders.lostJobs,
   I18: undeadSessions,
-  I19: all(wrongShown, market.wrongCounts, market.wrongPrices),
+  I19: all(wrongShown, market.wrongCounts, market.wrongPrices, wrongCollections),
   I20: all(orders.wrongHistories, market.wrongListingHistories, trades.wrongTradeHistories),
   I21: market.contradictedListings,
   I22: barredActs,
-  I23: wrongPayouts,
+  I23: all(wrongPayouts, wrongPayoutBatches, wrongClaims),
   G1: shop.wrongPasscodes,
   G2: shop.wrongPools,
   G3: shop.wrongClaims,

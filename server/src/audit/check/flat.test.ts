@@ -1,26 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import pino from 'pino'
-import { testDatabase } from '@kura/db/test-database'
-import type { TestDatabase } from '@kura/db/test-database'
 import { seedPack } from '../../checkout/order/testing/shop.ts'
 import { seedLot, seedOrder, seedPurse } from '../../money/point/testing/purse.ts'
-import { connect } from '../../platform/db/connect.ts'
-import type { Sql } from '../../platform/db/connect.ts'
 import { buildMetrics } from '../../platform/metrics.ts'
 import { checkInvariants } from './check.ts'
 import { checkAndCount } from './run-checks.ts'
+import { ownDatabase } from '../../platform/db/testing/own-database.ts'
 
-let database: TestDatabase
-let sql: Sql
-before(async () => {
-  database = await testDatabase()
-  sql = connect(database.url, 4)
-})
-after(async () => {
-  await sql.end()
-  await database.close()
-})
+const sql = await ownDatabase(4)
 
 const [packs, members] = [50, 200]
 
@@ -114,7 +102,7 @@ test('the check of what changed reads no more rows with ten times the history', 
   await sql`insert into pack_holdings (pack_id, member_id, held) values (${packId}, ${memberId}, 1)`
   await mark()
   const few = await rowsRead()
-  assert.ok(few > 5, `something is looked at: ${few} rows`)
+  assert.ok(few > 5, `something is checked: ${few} rows`)
   await addHistory(9000)
   assert.deepEqual(await checkAndCount(deps, 'whole'), [])
   await mark()

@@ -7,6 +7,7 @@ import { seedAirdrop, seedGiven, seedPasscode, seedSelectable } from '../../shop
 import { testWorld } from '../../testing/test-world.ts'
 import type { TestWorld } from '../../testing/test-world.ts'
 import { checkInvariants } from './check.ts'
+import { plantIn } from './testing/plant.ts'
 
 let world: TestWorld
 let at: {
@@ -66,30 +67,8 @@ after(async () => {
   for (const end of ends) await end()
 })
 
-/** Plants a contradiction past every constraint and trigger, looks, and takes it back. */
-async function plant(change: (db: Sql) => Promise<unknown>, since: Date | null): Promise<string[]> {
-  const planted = new Error('taken back')
-  let found: string[] = []
-  await world.deps.sql
-    .begin(async (db) => {
-      await db`set local session_replication_role = replica`
-      await change(db as never)
-      const begin = (_: string, work: (db: unknown) => unknown) => work(db)
-      const inside = Object.assign(
-        (...args: unknown[]) => (db as never as (...all: unknown[]) => unknown)(...args),
-        db,
-        { begin },
-      )
-      found = (await checkInvariants({ sql: inside as never }, { since })).map(
-        ({ invariant, id, what }) => `${invariant} ${id}: ${what}`,
-      )
-      throw planted
-    })
-    .catch((error: unknown) => {
-      if (error !== planted) throw error
-    })
-  return found
-}
+const plant = (change: (db: Sql) => Promise<unknown>, since: Date | null) =>
+  plantIn({ sql: world.deps.sql }, change, { since })
 
 test('what was given breaks nothing', async () => {
   assert.deepEqual(await checkInvariants(world.deps), [])
@@ -152,7 +131,7 @@ const plants: [string, (db: Sql) => Promise<unknown>, () => string][] = [
 const onlyWhole = ['a claim without its orders']
 for (const [name, change, expected] of plants) {
   for (const since of onlyWhole.includes(name) ? [null] : [null, new Date(0)])
-    test(`${name} is named, looking at ${since ? 'what changed' : 'everything'}`, async () => {
+    test(`${name} is named by a check of ${since ? 'what changed' : 'everything'}`, async () => {
       const named = await plant(change, since)
       assert.ok(
         named.some((one) => one.startsWith(expected())),

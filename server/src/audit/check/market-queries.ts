@@ -66,7 +66,10 @@ export const deliveredTwice = (db: Db, since: Since) => db<Finding[]>`
      select 1 from chain_events c
       where c.token_id = s.token_id and c.tx_id = s.ended_tx_id and c.kind = 'deposited' and c.address = s.buyer_address)`
 
-/** I19: what lists say of an item is what its listings say. */
+/**
+ * I19: what lists say of an item is what its listings say, and the months of a seller what the
+ * trades say.
+ */
 export const wrongCounts = (db: Db, since: Since) => db<Finding[]>`
   select t.item_id as id, t.listed || ' are said to be listed, there are ' || n.listed as what
     from item_listings t
@@ -77,7 +80,18 @@ export const wrongCounts = (db: Db, since: Since) => db<Finding[]>`
     from (select * from item_sales where sold > 0) s
     full join (select item_id, (ended_at at time zone 'Asia/Tokyo')::date as day, count(*) as sold
                  from listings where state = 'sold' group by 1, 2) n on n.item_id = s.item_id and n.day = s.day
-   where coalesce(s.sold, 0) <> coalesce(n.sold, 0) ${onlyWhole(db, since)}`
+   where coalesce(s.sold, 0) <> coalesce(n.sold, 0) ${onlyWhole(db, since)}
+  union all
+  select coalesce(s.seller_id, n.seller_id) || ' ' || coalesce(s.month, n.month), 'sales/price/kept/proceeds of the month are said to be '
+           || concat_ws('/', coalesce(s.sales, 0), s.price_yen, s.fee_yen + s.royalty_yen + s.content_access_yen, s.proceeds_yen)
+           || ', the trades say ' || concat_ws('/', coalesce(n.sales, 0), n.price, n.kept, n.proceeds)
+    from (select * from seller_months where sales <> 0) s
+    full join (
+      select seller_id, date_trunc('month', delivered_at at time zone 'Asia/Tokyo')::date as month, count(*)::int as sales,
+             sum(price_yen) as price, sum(fee_yen + royalty_yen + content_access_yen) as kept, sum(proceeds_yen) as proceeds
+        from trades where state in ('delivered', 'settled') group by 1, 2) n on n.seller_id = s.seller_id and n.month = s.month
+   where (s.sales, s.price_yen, s.fee_yen + s.royalty_yen + s.content_access_yen, s.proceeds_yen)
+         is distinct from (n.sales, n.price, n.kept, n.proceeds) ${onlyWhole(db, since)}`
 
 /** I20: a listing's history goes forward and ends where the listing is. */
 export const wrongListingHistories = (db: Db, since: Since) => db<Finding[]>`

@@ -10,6 +10,7 @@ import type { Sql } from '../../platform/db/connect.ts'
 import { newId } from '../../platform/db/id.ts'
 import { checkInvariants } from './check.ts'
 import { checkAndCount } from './run-checks.ts'
+import { plantIn } from './testing/plant.ts'
 
 let chain: World
 let market: MarketWorld
@@ -48,32 +49,10 @@ after(async () => {
   await chain.close()
 })
 
-/** Plants a contradiction past every constraint and trigger, looks, and takes it back. */
-async function plant(change: (db: Sql) => Promise<unknown>, since: Date | null): Promise<string[]> {
-  const planted = new Error('taken back')
-  let found: string[] = []
-  await market.deps.sql
-    .begin(async (db) => {
-      await db`set local session_replication_role = replica`
-      await change(db as never)
-      const begin = (_: string, work: (db: unknown) => unknown) => work(db)
-      const inside = Object.assign(
-        (...args: unknown[]) => (db as never as (...all: unknown[]) => unknown)(...args),
-        db,
-        { begin },
-      )
-      found = (await checkInvariants({ sql: inside as never }, { since })).map(
-        ({ invariant, id, what }) => `${invariant} ${id}: ${what}`,
-      )
-      throw planted
-    })
-    .catch((error: unknown) => {
-      if (error !== planted) throw error
-    })
-  return found
-}
+const plant = (change: (db: Sql) => Promise<unknown>, since: Date | null) =>
+  plantIn({ sql: market.deps.sql }, change, { since })
 
-test('offers and sales that went right break nothing, and the metrics say so', async () => {
+test('listings and sales that went right break nothing, and the metrics say so', async () => {
   const states = await market.deps.sql<{ state: string }[]>`select state from listings order by id`
   assert.deepEqual(states.map(({ state }) => state).toSorted(), ['ended', 'held', 'open', 'sold'])
   assert.deepEqual(await checkInvariants(market.deps, { withGateway: true, withChain: true }), [])
@@ -137,10 +116,10 @@ const plants: Plant[] = [
     () => `I11 ${at.trade}: delivered to 0x0000000000000009`,
   ],
   [
-    'money given back for what was delivered',
+    'money refunded for what was delivered',
     (db) =>
       db`update trades set state = 'failed', ended_at = kura_now(), delivered_at = null, clears_at = null where id = ${at.trade}`,
-    () => `I11 ${at.trade}: given back, but the chain delivered it`,
+    () => `I11 ${at.trade}: refunded, but the chain delivered it`,
   ],
   [
     'a listing sold to two',
@@ -180,24 +159,24 @@ const plants: Plant[] = [
     () => `I13 ${stray}: a seller was credited`,
   ],
   [
-    'a price of which a part is neither delivered nor given back',
+    'a price of which a part is neither delivered nor refunded',
     (db) => db`
       update ledger_entries set amount = amount - 1 where account_id = 'trades:open'
          and movement_id in (select id from ledger_movements where kind = 'trade-delivery')`,
     () => `I13 ${at.trade}: the order is delivered, of its price 1 yen`,
   ],
   [
-    'an offer that stands on an order the chain has ended',
+    'a listing that stands on an order the chain has ended',
     (db) => db`update sale_orders set end_reason = 'moved', ended_at = kura_now() where order_id = ${at.open}`,
     () => `I14 ${at.open}: the listing is open, the chain has ended its order: moved`,
   ],
   [
-    'a replaced offer that is sold',
+    'a replaced listing that is sold',
     (db) => db`update listings set state = 'sold', end_reason = null where id = ${at.over}`,
     () => `I14 ${at.over}: the listing is sold, the chain says of its order: replaced`,
   ],
   [
-    'an offer sold after its time',
+    'a listing sold after its time',
     (db) => db`update sale_orders set expires_at = ended_at where order_id = ${at.sold}`,
     () => `I14 ${at.sold}: delivered at`,
   ],
@@ -208,7 +187,7 @@ const plants: Plant[] = [
     () => `I14 ${at.sold}: delivered in transaction`,
   ],
   [
-    'an offer of a banned member',
+    'a listing of a banned member',
     (db) =>
       db`update members set banned_at = kura_now() where id = (select seller_id from listings where id = ${at.open})`,
     () => `I14 ${at.open}: the listing is open, its seller is banned`,
@@ -241,7 +220,7 @@ const plants: Plant[] = [
 ]
 for (const [name, change, expected] of plants)
   for (const since of [null, new Date(0)])
-    test(`${name} is named, looking at ${since ? 'what changed' : 'everything'}`, async () => {
+    test(`${name} is named by a check of ${since ? 'what changed' : 'everything'}`, async () => {
       const named = await plant(change, since)
       assert.ok(
         named.some((one) => one.startsWith(expected())),
@@ -264,9 +243,26 @@ const nightly: Plant[] = [
     () => `I7 ${at.sold}: delivered 2 times`,
   ],
   [
-    'a wrong number of offers in a list',
+    'a wrong number of listings in a list',
     (db) => db`update item_listings set listed = listed + 1 where item_id = ${at.item}`,
     () => `I19 ${at.item}: 1 are said to be listed, there are 0`,
+  ],
+  ['a wrong month of a seller', (db) => db`update seller_months set proceeds_yen = proceeds_yen + 1`, () => 'I19 '],
+  [
+    'a work that no token of its collection shows',
+    (db) =>
+      db`insert into item_holdings (owner_address, item_id, series_id, tokens) values ('0xstray', ${at.item}, 'x', 2)`,
+    () => `I19 0xstray ${at.item}: 2 tokens are said to be held, there are 0`,
+  ],
+  [
+    'a series that no work of a collection shows',
+    (db) => db`insert into series_holdings (owner_address, series_id, items, tokens) values ('0xstray', 'x', 1, 2)`,
+    () => 'I19 0xstray x: works/tokens are said to be 1/2, the works say 0/0',
+  ],
+  [
+    'a wrong number of collectors of a series',
+    (db) => db`insert into series_collectors (series_id, collectors, tokens) values ('x', 3, 4)`,
+    () => 'I19 x: collectors/tokens are said to be 3/4, the collections say 0/0',
   ],
   ['a wrong number of sales in a trend', (db) => db`delete from item_sales`, () => `I19 ${at.item} `],
 ]

@@ -56,7 +56,7 @@ export const doubleMoney = (db: Db, since: Since) => db<Finding[]>`
   select cause, 'booked ' || count(*) || ' times as ' || kind from ledger_movements
    where kind in ('capture', 'refund') ${onlyWhole(db, since)} group by cause, kind having count(*) > 1
   union all
-  select r.cause, 'more was given back than was taken'
+  select r.cause, 'more was refunded than was taken'
     from ledger_movements r join ledger_entries e on e.movement_id = r.id and e.account_id in ('psp:card', 'psp:paidy', 'points:redeemed')
     left join ledger_movements c on c.kind = 'capture' and c.cause = r.cause
     left join ledger_entries f on f.movement_id = c.id and f.account_id = e.account_id

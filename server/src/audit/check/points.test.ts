@@ -1,30 +1,26 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import pino from 'pino'
-import { testDatabase } from '@kura/db/test-database'
-import type { TestDatabase } from '@kura/db/test-database'
 import { seedPack } from '../../checkout/order/testing/shop.ts'
 import { countSpending } from '../../identity/member/count-spending.ts'
 import { expireLots } from '../../money/point/expire-lots.ts'
 import { spendPoints } from '../../money/point/spend-points.ts'
 import { seedLot, seedOrder, seedPurse, words } from '../../money/point/testing/purse.ts'
-import { connect } from '../../platform/db/connect.ts'
 import type { Sql } from '../../platform/db/connect.ts'
 import { newId } from '../../platform/db/id.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { buildMetrics } from '../../platform/metrics.ts'
 import { checkInvariants } from './check.ts'
 import { checkAndCount } from './run-checks.ts'
+import { plantIn } from './testing/plant.ts'
+import { ownDatabase } from '../../platform/db/testing/own-database.ts'
 
-let database: TestDatabase
-let sql: Sql
+const sql = await ownDatabase(4)
 let at: { member: string; lot: string; order: string }
 const log = pino({ level: 'silent' })
 
 // a minor with points of which some are spent, some expired
 before(async () => {
-  database = await testDatabase()
-  sql = connect(database.url, 4)
   const packId = await seedPack(sql, { units: 1 })
   const member = await seedPurse(sql, '2012-01-01')
   await seedLot(sql, member, { amount: 40, days: 1 })
@@ -44,35 +40,8 @@ before(async () => {
   await sql`update orders set lease_until = kura_now() + interval '10 days'`
   at = { member, lot, order }
 })
-after(async () => {
-  await sql.end()
-  await database.close()
-})
 
-/** Plants a contradiction past every constraint and trigger, looks, and takes it back. */
-async function plant(change: (db: Sql) => Promise<unknown>, since: Date | null) {
-  const planted = new Error('taken back')
-  let found: string[] = []
-  await sql
-    .begin(async (db) => {
-      await db`set local session_replication_role = replica`
-      await change(db as never)
-      const begin = (_: string, work: (db: unknown) => unknown) => work(db)
-      const inside = Object.assign(
-        (...args: unknown[]) => (db as never as (...all: unknown[]) => unknown)(...args),
-        db,
-        { begin },
-      )
-      found = (await checkInvariants({ sql: inside as never }, { since })).map(
-        ({ invariant, id, what }) => `${invariant} ${id}: ${what}`,
-      )
-      throw planted
-    })
-    .catch((error: unknown) => {
-      if (error !== planted) throw error
-    })
-  return found
-}
+const plant = (change: (db: Sql) => Promise<unknown>, since: Date | null) => plantIn({ sql }, change, { since })
 
 test('points that were granted, spent and expired break nothing', async () => {
   assert.deepEqual(await checkInvariants({ sql }), [])
@@ -156,7 +125,7 @@ const plants: [string, (db: Sql) => Promise<unknown>, () => string][] = [
 for (const [name, change, expected] of plants) {
   // what has no movement at all is not among what moved
   for (const since of name === 'a lot that was not granted' ? [null] : [null, new Date(0)]) {
-    test(`${name} is named, looking at ${since ? 'what changed' : 'everything'}`, async () => {
+    test(`${name} is named by a check of ${since ? 'what changed' : 'everything'}`, async () => {
       const named = await plant(change, since)
       assert.ok(
         named.some((one) => one.startsWith(expected())),
@@ -175,7 +144,7 @@ test('the frequent check continues from where all was right, and checks everythi
   await checkAndCount(deps, 'changed')
   const first = await progress()
   assert.ok(first)
-  // old rows are not looked at, so what is wrong with them waits for the look at everything …
+  // old rows are not checked, so what is wrong with them waits for the full check …
   await sql`update member_spendings set yen = yen + 1`
   await checkAndCount(deps, 'changed')
   assert.ok(((await progress()) ?? first) > first)

@@ -44,7 +44,7 @@ export const unpaidDeliveries = (db: Db, since: Since) => db<Finding[]>`
    where ${changedTrade(db, since, db`t.id`)} and t.state in ('delivered', 'settled') and s.end_reason = 'sold'
      and s.buyer_address is distinct from t.buyer_address
   union all
-  select t.id::text, 'given back, but the chain delivered it in transaction ' || s.ended_tx_id
+  select t.id::text, 'refunded, but the chain delivered it in transaction ' || s.ended_tx_id
     from trades t join sale_orders s on s.order_hash = t.order_hash
    where ${changedTrade(db, since, db`t.id`)} and t.state = 'failed' and s.end_reason = 'sold' and s.payment_ref = ${paymentRef(db)}
   union all
@@ -100,7 +100,7 @@ export const wrongTrades = (db: Db, since: Since) => db<Finding[]>`
    where m.kind in ('proceeds-hold', 'proceeds-credit') and ${changedMovements(db, since)}
      and not exists (select 1 from trades t where t.id::text = m.cause)
   union all
-  select o.id::text, 'the order is ' || o.state || ', of its price ' || -b.yen || ' yen are neither delivered nor given back'
+  select o.id::text, 'the order is ' || o.state || ', of its price ' || -b.yen || ' yen are neither delivered nor refunded'
     from orders o
    cross join lateral (
      select coalesce(sum(e.amount), 0) as yen from ledger_movements m join ledger_entries e on e.movement_id = m.id

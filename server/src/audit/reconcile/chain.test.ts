@@ -29,7 +29,7 @@ type Chain = ReconcileDeps & { world: World; item: RegisteredItem; holder: Signi
 
 /**
  * A chain with one token that we minted, and rows that know it, from the newest block on unless
- * told.
+ * given.
  */
 async function chainWithToken(t: TestContext, from?: number): Promise<Chain> {
   const world = network.world()
@@ -73,8 +73,8 @@ const news = (items: readonly { kind: string; subject: string }[]) =>
 // the first test of the file: the network has no other tokens yet
 test('rows that say what the chain says have no difference, in every comparison', async (t) => {
   const chain = await chainWithToken(t, 0)
-  for (const wanted of [{ isWhole: true }, {}, { since: null, isWhole: true }]) {
-    const outcome = await compared(chain, 'chain', wanted)
+  for (const options of [{ isWhole: true }, {}, { since: null, isWhole: true }]) {
+    const outcome = await compared(chain, 'chain', options)
     assert.deepEqual(outcome.fresh, [])
     assert.ok(outcome.compared > 0)
   }
@@ -117,7 +117,7 @@ test('an event the rows left out, and the owner it made, are named until the cha
     [...gone.map(({ name }) => ['missing-event', String(name)]), ['wrong-owner', id]].toSorted(),
   )
   await rebuildIndex(chain)
-  // the window of the next one begins after these blocks: they are looked at once more
+  // the window of the next one begins after these blocks: they are read once more
   await sql`update reconciliations set until = until + interval '1 hour'`
   await compared(chain, 'chain')
   assert.deepEqual(news(await openItems(sql, 'chain')), [])

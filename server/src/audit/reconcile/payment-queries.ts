@@ -29,7 +29,7 @@ export async function listKeys(db: Db, gateway: Gateway, run: Run, cursor: strin
     select key from (
       select ${keyOf(db, gateway)} as key from payments p
        where p.gateway = ${gateway} and ${moved} and ${after(keyOf(db, gateway))}
-         -- whoever never came to the provider's checkout has nothing there
+         -- a buyer who never reached the provider's checkout has nothing there
          and (p.gateway <> 'paidy' or p.gateway_ref is not null or p.state in ('captured', 'refunding', 'refunded'))
       union
       select gateway_order_id from gateway_notices

@@ -86,30 +86,30 @@ test('a refund that Paidy lost is named by the payment', async () => {
 })
 
 test('a capture that our books do not know is reported by its id, whether a notice or a list named it', async () => {
-  const told = `ASIDE-${randomUUID().slice(0, 8).toUpperCase()}`
+  const orderId = `ASIDE-${randomUUID().slice(0, 8).toUpperCase()}`
   const listed = `ASIDE-${randomUUID().slice(0, 8).toUpperCase()}`
-  const accessId = await captureAside(world, told, 700)
+  const accessId = await captureAside(world, orderId, 700)
   await captureAside(world, listed, 900)
   assert.deepEqual((await compared(world.deps, 'card')).fresh, [], 'nothing tells of it yet')
-  await notify(world, { OrderID: told, Status: 'CAPTURE', Amount: '1' })
+  await notify(world, { OrderID: orderId, Status: 'CAPTURE', Amount: '1' })
   const first = await compared(world.deps, 'card')
-  assert.deepEqual(names(first.fresh), [['extra-capture', told, null, 700]])
+  assert.deepEqual(names(first.fresh), [['extra-capture', orderId, null, 700]])
   assert.equal(first.fresh[0]?.paymentRef, accessId)
   const list = await listOf(world, 'card/trades.csv')
   assert.ok((await namePayments(world.deps, 'card', list)) > 2)
   assert.deepEqual(names((await compared(world.deps, 'card')).fresh), [['extra-capture', listed, null, 900]])
 
-  // looked at by a person: closed while it stays the same, and told again when it does not
+  // explained by a person: closed while it stays the same, and reported again when it changes
   const items = await openItems(world.deps.sql, 'card')
   for (const { id } of items) assert.ok(await closeItem(world.deps, { id, by: 'ann', reason: 'a test of the till' }))
   assert.equal(await closeItem(world.deps, { id: items[0]?.id ?? '', by: 'ann', reason: 'again' }), undefined)
-  await notify(world, { OrderID: told })
+  await notify(world, { OrderID: orderId })
   assert.deepEqual((await compared(world.deps, 'card')).fresh, [])
   assert.deepEqual(await openItems(world.deps.sql, 'card'), [])
   assert.deepEqual(await alarmsOf(world.deps.sql, 'card'), [])
   const acts = await world.deps.sql`
     select actor, details ->> 'reason' as reason from audit_rows
-     where act = 'open-item.closed' and details ->> 'subject' in (${told}, ${listed})`
+     where act = 'open-item.closed' and details ->> 'subject' in (${orderId}, ${listed})`
   assert.deepEqual(
     [...acts].map((row) => ({ ...row })),
     items.map(() => ({ actor: 'operator:ann', reason: 'a test of the till' })),

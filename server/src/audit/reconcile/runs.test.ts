@@ -14,7 +14,7 @@ import { takeRun } from './run-queries.ts'
 import { captureAside, compared, notify, openItems } from './testing/books.ts'
 
 /**
- * Ten payments that agree and one capture that nobody here knows; answers what the gateway calls
+ * Ten payments that agree and one capture that nobody here knows; returns what the gateway calls
  * that one.
  */
 async function shopWithDifference(world: TestWorld): Promise<string> {
@@ -87,7 +87,7 @@ test('of two at once one compares; the one that lost its lease writes nothing', 
   const world = await testWorld(t)
   const { sql } = world.deps
   const aside = await shopWithDifference(world)
-  // whoever compares asks nothing before the other has ended, so that neither comes when all is
+  // the one that compares waits for the other to end, so that neither comes when all is
   // over
   const both: Promise<Outcome>[] = []
   const meeting = watched(world.deps, () =>
@@ -117,10 +117,10 @@ test('each comparison starts where the last one ended; a narrower one leaves no 
   const later = new Date(Date.now() + 3_600_000)
   const narrow = await compared(world.deps, 'card', { since: later })
   assert.equal(narrow.compared, 1, 'only what a notice named')
-  // the one before looked at less than all, so this one begins at the start
+  // the run before checked less than all, so this one begins at the start
   assert.equal((await compared(world.deps, 'card')).compared, 11)
   await world.moveClock('1 hour')
-  // a little is looked at twice, since transactions may have ended after the window did
+  // a little is checked twice, since transactions may have ended after the window did
   assert.equal((await compared(world.deps, 'card')).compared, 11)
   assert.equal((await compared(world.deps, 'card')).compared, 1, 'only what is open')
   assert.equal((await compared(world.deps, 'card', { since: null })).compared, 11)

@@ -88,14 +88,14 @@ test('the floor of a day is the lowest open price when it ended; a day on which 
       [gone.to, null],
     ],
   )
-  // what was before the span is told too
+  // what was before the span is shown too
   await world.moveClock('40 days')
   const [empty, whole] = [await chart('sea', { days: '30' }), await chart('sea', { days: 'all' })]
   assert.deepEqual([empty.days, empty.floorBefore], [[], null])
   assert.deepEqual([whole.from, whole.floorBefore], [held.day, null])
 })
 
-test('an offer for one member is no floor, and what never was offered has an empty chart', async () => {
+test('a listing for one member is no floor, and what never was listed has an empty chart', async () => {
   await seedItem(sql, { itemId: 'sun', editionSize: 100 })
   assert.deepEqual((await chart('sun')).days, [])
   await seedListings(sql, { count: 2, itemIds: ['sun'], sellerId: seller.memberId, firstToken: 3_000_000 })

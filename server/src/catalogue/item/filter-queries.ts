@@ -7,10 +7,12 @@ export type ItemFilter = {
   categorySlugs?: string[] | undefined
   rarities?: Rarity[] | undefined
   words?: string[] | undefined
+  excludesRegulated?: boolean | undefined
 }
 
 /** All conditions but the category, which comes first where there is one. */
-export const matching = (db: Db, { seriesId, rarities, words }: ItemFilter) => db`
+export const matching = (db: Db, { seriesId, rarities, words, excludesRegulated }: ItemFilter) => db`
+  ${excludesRegulated ? db`and not i.is_regulated` : db``}
   ${seriesId === undefined ? db`` : db`and i.series_id = ${seriesId}`}
   ${rarities === undefined ? db`` : ofRarity(db, rarities)}
   ${words === undefined ? db`` : containing(db, words)}`

@@ -129,6 +129,10 @@ export async function upsertItems(db: Db, items: ItemImport[]): Promise<ImportCh
         )}`
 }
 
+/** Notes that every token of these items opens a content. */
+export const markContents = (db: Db, itemIds: string[]) => db`
+  update items set has_contents = true where id = any(${itemIds}) and not has_contents`
+
 /** Puts items into exactly the categories they name. */
 export const replaceItemCategories = async (
   db: Db,

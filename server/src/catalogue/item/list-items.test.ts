@@ -6,6 +6,7 @@ import { rowsRead } from '../../platform/db/testing/rows-read.ts'
 import { catalogueWorld } from '../../testing/catalogue-world.ts'
 import type { CatalogueWorld } from '../../testing/catalogue-world.ts'
 import { addManyItems } from '../../testing/many-items.ts'
+import { mostCounted } from './count-queries.ts'
 import { filterOf } from './list-items.ts'
 import { listNewest } from './queries.ts'
 
@@ -39,11 +40,15 @@ test('pages by cursor and by offset give every item once, in every order and und
   await addManyItems(world.sql, { count: 160 })
   // several items of one name and of one price, and an item in two packs
   await world.sql`update items set name_ja = '同じ名前' where position % 5 = 0`
+  await world.sql`update items set is_regulated = true where position % 7 = 0`
   await world.sql`insert into pack_items (pack_id, item_id, copies, odds_ppm) values ('many-p2', 'many-i3', 1, 1), ('many-p5', 'many-i6', 1, 1)`
   const filters: Query[] = [
     {},
     { seriesId: 'many-s2' },
     { categorySlugs: 'many-c1' },
+    { excludeRegulatedItems: 'true' },
+    { excludeRegulatedItems: 'true', seriesId: 'many-s2' },
+    { excludeRegulatedItems: 'true', categorySlugs: 'many-c1' },
     { categorySlugs: 'many-c1,many-c2,nothing' },
     { rarity: ['rare', 'epic'] },
     { q: '同じ' },
@@ -64,6 +69,54 @@ test('pages by cursor and by offset give every item once, in every order and und
       assert.deepEqual(byOffset, ids)
     }
   }
+})
+
+test('beside each choice stands how many items it leaves, with the other filters as they are', async (t) => {
+  const world = await catalogueWorld(t)
+  await addManyItems(world.sql, { count: 160 })
+  await world.sql`update items set is_regulated = true where position % 7 = 0`
+  const count = async (query: Query) => {
+    const answer = await world.call('countItems', { query })
+    assert.ok(answer.ok, JSON.stringify(answer))
+    assert.deepEqual(api.countItems.output.parse(answer.data), answer.data)
+    return answer.data
+  }
+  const filters: Query[] = [
+    { excludeRegulatedItems: 'true' },
+    { seriesId: 'many-s2', rarity: ['rare', 'epic'] },
+    { categorySlugs: 'many-c1', q: '月夜' },
+    { categorySlugs: 'many-c1', seriesId: 'many-s3', excludeRegulatedItems: 'true' },
+    { q: 'どこにもない' },
+  ]
+  let compared = 0
+  for (const filter of filters) {
+    const { series, categories, rarities, isExact } = await count(filter)
+    assert.equal(isExact, true)
+    const choices: [Record<string, number>, string[], (choice: string) => Query][] = [
+      [series, ['many-s1', 'many-s2', 'many-s3', 'many-s4'], (seriesId) => ({ seriesId })],
+      [categories, ['many-c1', 'many-c2', 'many-c8'], (categorySlugs) => ({ categorySlugs })],
+      [rarities, ['common', 'rare', 'epic', 'legendary'], (rarity) => ({ rarity: rarity as 'rare' })],
+    ]
+    for (const [counts, names, narrowed] of choices)
+      for (const name of names) {
+        const { total } = await list(world, { ...filter, ...narrowed(name), limit: 1 })
+        assert.equal(counts[name] ?? 0, total, `${JSON.stringify(filter)} ${name}`)
+        compared += counts[name] === undefined ? 0 : 1
+      }
+  }
+  assert.ok(compared > 15, `${compared} choices that leave something`)
+})
+
+test('more items than are read are counted as at least so many', async (t) => {
+  const world = await catalogueWorld(t)
+  await addManyItems(world.sql, { count: mostCounted + 200 })
+  const all = await world.call('countItems', { query: {} })
+  assert.ok(all.ok)
+  assert.equal(all.data.isExact, false)
+  const counted = Object.values(all.data.rarities).reduce((sum, each) => sum + each, 0)
+  assert.equal(counted, mostCounted + 1)
+  const some = await world.call('countItems', { query: { categorySlugs: 'many-c1', seriesId: 'many-s2' } })
+  assert.equal(some.ok && some.data.isExact, true)
 })
 
 test('prices are those of the cheapest pack on sale, and sort with what cannot be bought last', async (t) => {

@@ -43,15 +43,19 @@ const wordsMost = 6
 /** The filter of a query. */
 export function filterOf(query: {
   q?: string | undefined
+  excludeRegulatedItems?: boolean | undefined
   seriesId?: string | undefined
   categorySlugs?: string | undefined
   rarity?: Rarity | Rarity[] | undefined
 }): ItemFilter {
+  const slugs = query.categorySlugs?.split(',').filter(Boolean) ?? []
   const words = query.q?.split(/\s+/u).filter(Boolean).slice(0, wordsMost)
   return {
     seriesId: query.seriesId,
-    categorySlugs: query.categorySlugs?.split(',').filter(Boolean),
+    // a client that has chosen none joins none: that is every category
+    categorySlugs: slugs.length === 0 ? undefined : slugs,
     rarities: query.rarity === undefined ? undefined : [query.rarity].flat(),
+    excludesRegulated: query.excludeRegulatedItems,
     words: words?.length ? words : undefined,
   }
 }

@@ -130,15 +130,18 @@ function beyondPrice(db: Db, after: PriceKeys | undefined, isHighFirst: boolean)
  * newest on.
  */
 function totalOf(db: Db, filter: ItemFilter, page: PageOf<unknown>) {
-  const { seriesId, categorySlugs, rarities, words } = filter
+  const { seriesId, categorySlugs, rarities, words, excludesRegulated } = filter
   if (page.after !== undefined || page.offset > 0) return db`null::int`
+  // works for adults are few, and have an index of their own
+  const less = (chosen: Fragment) =>
+    excludesRegulated ? db`- (select count(*)::int from items i where i.is_regulated and ${chosen})` : db``
   if (rarities === undefined && words === undefined) {
     if (seriesId === undefined && categorySlugs === undefined)
-      return db`(select coalesce(sum(item_count), 0)::int from series)`
+      return db`(select coalesce(sum(item_count), 0)::int from series) ${less(db`true`)}`
     if (categorySlugs === undefined)
-      return db`(select coalesce(max(item_count), 0) from series where id = ${seriesId ?? ''})`
+      return db`(select coalesce(max(item_count), 0) from series where id = ${seriesId ?? ''}) ${less(db`i.series_id = ${seriesId ?? ''}`)}`
     if (seriesId === undefined && categorySlugs.length === 1)
-      return db`(select coalesce(max(item_count), 0) from categories where slug = ${categorySlugs[0] ?? ''})`
+      return db`(select coalesce(max(item_count), 0) from categories where slug = ${categorySlugs[0] ?? ''}) ${less(db`true ${inCategories(db, filter)}`)}`
   }
   if (words !== undefined)
     return db`
@@ -150,12 +153,21 @@ function totalOf(db: Db, filter: ItemFilter, page: PageOf<unknown>) {
        select 1 from items i where true ${matching(db, filter)} ${inCategories(db, filter)} limit 1001) k)`
 }
 
-/** Everything about one item, or no row. */
-export const findItem = (db: Db, itemId: string) => db<{ item: string }[]>`
+/** Everything about one item, and how many of it a member holds who shows it; or no row. */
+export const findItem = (
+  db: Db,
+  itemId: string,
+  { owner, isOwn }: { owner: string | undefined; isOwn: boolean } = { owner: undefined, isOwn: false },
+) => db<{ item: string }[]>`
   select json_build_object(${itemCardFields(db)},
            'description', json_build_object('ja', i.description_ja, 'en', i.description_en),
            'artist', i.artist, 'traits', i.traits, 'royaltyBps', i.royalty_bps, 'isRegulated', i.is_regulated,
            'mintedCount', (select count(*) from tokens t where t.item_id = i.id),
+           'ownedCount', (
+             select coalesce(max(h.tokens), 0) from members b
+               left join item_holdings h on h.owner_address = b.flow_address and h.item_id = i.id
+              where b.id = ${owner ?? null}::uuid and b.banned_at is null and b.deleted_at is null and (b.shows_collection or ${isOwn})
+             having count(b.id) > 0),
            'categories', (
              select coalesce(json_agg(json_build_object('slug', g.slug, 'name', json_build_object('ja', g.name_ja, 'en', g.name_en))
                                       order by g.position, g.slug), '[]')

@@ -17,6 +17,14 @@ export type UnregisteredItem = {
   version: string
 }
 
+/** Whether the chain does not know something in this form. */
+export async function hasUnregistered(db: Db): Promise<boolean> {
+  const [row] = await db<{ has: boolean }[]>`
+    select exists (select 1 from series where registered_at is null)
+        or exists (select 1 from items where registered_at is null or reworded_at is not null) as has`
+  return row?.has === true
+}
+
 /** Series the chain does not know in this form. `version` changes with every write to the row. */
 export const listUnregisteredSeries = (db: Db, limit: number): Promise<UnregisteredSeries[]> => db`
   select id as "seriesId", name_ja as name, token_cap as cap, xmin::text as version

@@ -12,6 +12,7 @@ import { transaction } from '../../platform/db/transaction.ts'
 import type { ChainDeps } from '../../platform/flow/chain-config.ts'
 import {
   endLease,
+  hasUnregistered,
   listUnregisteredItems,
   listUnregisteredSeries,
   markItemsRegistered,
@@ -34,6 +35,7 @@ export async function registerItems(deps: ChainDeps, options: RegisterOptions): 
   // One at a time: words read earlier must not reach the chain after newer ones.
   const lease: Lease = { name: 'register-items', holder: newId() }
   const nothing: Registration = { series: 0, items: 0, refused: [] }
+  if (!(await hasUnregistered(deps.sql))) return nothing
   if (!(await takeLease(deps.sql, lease))) return nothing
   try {
     return await registerCatalogue({ deps, lease, signal: options.signal }, options)

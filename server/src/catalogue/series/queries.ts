@@ -1,7 +1,15 @@
 import { limitTo, offsetBy } from '../../platform/db/connect.ts'
-import type { Db } from '../../platform/db/connect.ts'
+import type { Db, Fragment } from '../../platform/db/connect.ts'
 import type { RawPage } from '../../platform/http/paging.ts'
 import { pictureJson } from '../../platform/media/queries.ts'
+
+/** How many collect and follow series `r`, from `withSeriesCounts`. */
+export const seriesCounts = (db: Db): Fragment => db`
+  'collectorCount', coalesce(sc.collectors, 0), 'tokenCount', coalesce(sc.tokens, 0), 'followerCount', coalesce(su.followers, 0)`
+/** Joins the kept counts of series `r`. */
+export const withSeriesCounts = (db: Db): Fragment => db`
+  left join series_collectors sc on sc.series_id = r.id
+  left join subject_counts su on su.kind = 'series' and su.subject = r.id`
 
 /** Series in the order of the catalogue. */
 export const listSeries = (
@@ -17,8 +25,8 @@ export const listSeries = (
            'name', json_build_object('ja', r.name_ja, 'en', r.name_en),
            'description', json_build_object('ja', r.description_ja, 'en', r.description_en),
            'picture', case when m.id is not null then ${pictureJson(db)} end,
-           'itemCount', r.item_count) order by c.n) filter (where c.n <= ${limit + offset}), '[]')::text as items,
+           'itemCount', r.item_count, ${seriesCounts(db)}) order by c.n) filter (where c.n <= ${limit + offset}), '[]')::text as items,
          (array_agg(json_build_array(r.position, r.id)) filter (
             where c.n = ${limit + offset} and exists (select 1 from chosen where n > ${limit + offset})))[1] as last,
          ${after || offset > 0 ? db`null::int` : db`(select count(*)::int from series)`} as total
-    from chosen c join series r on r.id = c.id left join media m on m.id = r.picture`
+    from chosen c join series r on r.id = c.id left join media m on m.id = r.picture ${withSeriesCounts(db)}`

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fresh } from '../../../../cadence/tests/world.ts'
 import { until } from '../../testing/until.ts'
-import { chainDeps, chainNetwork, playFaults, wantedMint } from '../testing/chain-world.ts'
+import { chainDeps, chainNetwork, playFaults, newMint } from '../testing/chain-world.ts'
 import { chainRound, startChainWorker } from './chain-worker.ts'
 import { intendMint } from './mint-tokens.ts'
 import { resetChain } from './reset-chain.ts'
@@ -13,7 +13,7 @@ test('two workers carry an intent to the chain and back into the rows, also acro
   const deps = await chainDeps(t, world())
   const workers = [1, 2].map(() => startChainWorker(deps, { publicUrl: 'https://kura.example', pauseMs: 50 }))
   t.after(() => Promise.all(workers.map((worker) => worker.stop())))
-  const { mint, member } = await wantedMint(world(), 2)
+  const { mint, member } = await newMint(world(), 2)
   await playFaults(world(), { down: true })
   await intendMint(deps.sql, mint)
   await new Promise((resolve) => setTimeout(resolve, 300))
@@ -33,9 +33,9 @@ test('a worker that is stopped waits for no seal', async (t) => {
   await deps.sql`insert into series (id, name_ja, name_en, token_cap) values (${fresh('series')}, '四季', 'Seasons', 5)`
   await playFaults(world(), { holdSeals: true })
   const stopping = new AbortController()
-  let looksAfter = 0
+  let asksAfter = 0
   const findResult: typeof deps.accessNode.findResult = (txId) => {
-    if (stopping.signal.aborted) looksAfter += 1
+    if (stopping.signal.aborted) asksAfter += 1
     return deps.accessNode.findResult(txId)
   }
   const round = chainRound(
@@ -47,12 +47,12 @@ test('a worker that is stopped waits for no seal', async (t) => {
   stopping.abort()
   await round
   assert.equal(await stateNow(), 'sent', 'it is on its way still')
-  assert.ok(looksAfter <= 1, `the network was asked ${looksAfter} times after it was stopped`)
+  assert.ok(asksAfter <= 1, `the network was asked ${asksAfter} times after it was stopped`)
 })
 
 test('when the local chain is thrown away, so is all that the database knows of it', async (t) => {
   const deps = await chainDeps(t, world())
-  const { mint } = await wantedMint(world())
+  const { mint } = await newMint(world())
   await intendMint(deps.sql, mint)
   await resetChain({ databaseUrl: deps.databaseUrl, log: () => {} })
   assert.equal((await deps.sql`select 1 from chain_transactions`).length, 0)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { until } from '../../testing/until.ts'
 import { indexAll } from '../index/index-once.ts'
-import { chainDeps, chainNetwork, passTime, playFaults, wantedMint } from '../testing/chain-world.ts'
+import { chainDeps, chainNetwork, passTime, playFaults, newMint } from '../testing/chain-world.ts'
 import type { MintingOrder } from '../testing/minting-process.ts'
 import { intendMint } from './mint-tokens.ts'
 import { settleTransactions } from './submit-transaction.ts'
@@ -33,7 +33,7 @@ test(`workers killed at any moment mint every intent exactly once (seed ${seed},
   await playFaults(world(), { latencyMs: 4 })
   for (let round = 0; round < rounds; round++) {
     for (let count = 0; count < 6; count++) {
-      const { mint } = await wantedMint(world())
+      const { mint } = await newMint(world())
       refIds.push(mint.tokens[0]!.refId)
       await intendMint(deps.sql, mint)
     }

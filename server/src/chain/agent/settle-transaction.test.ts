@@ -11,7 +11,7 @@ import {
   countMinted,
   passTime,
   playFaults,
-  wantedMint,
+  newMint,
 } from '../testing/chain-world.ts'
 import { intendMint, mintTokens } from './mint-tokens.ts'
 import { settleTransaction } from './settle-transaction.ts'
@@ -32,7 +32,7 @@ const dying = (deps: ChainDeps, call: 'sendTransaction' | 'getSealedBlock'): Cha
 
 test('a mint is sealed once, under the id of its row, and releases its key', async (t) => {
   const deps = await chainDeps(t, world())
-  const { mint } = await wantedMint(world(), 3)
+  const { mint } = await newMint(world(), 3)
   const first = await mintTokens(deps, mint)
   const row = await waitForSeal(deps, first.id)
   assert.equal(row.state, 'sealed')
@@ -44,7 +44,7 @@ test('a mint is sealed once, under the id of its row, and releases its key', asy
 
 test('a process that dies between signing and sending leaves bytes that the next one sends', async (t) => {
   const deps = await chainDeps(t, world())
-  const { mint } = await wantedMint(world())
+  const { mint } = await newMint(world())
   await assert.rejects(mintTokens(dying(deps, 'sendTransaction'), mint), /dies here/)
   const [left] = await deps.sql<{ id: string; txId: string; state: string }[]>`
     select id, state, tx_id as "txId" from chain_transactions`
@@ -61,7 +61,7 @@ test('a process that dies between signing and sending leaves bytes that the next
 
 test('a process that dies before signing leaves an intent that the next one carries out', async (t) => {
   const deps = await chainDeps(t, world())
-  const { mint } = await wantedMint(world())
+  const { mint } = await newMint(world())
   await assert.rejects(mintTokens(dying(deps, 'getSealedBlock'), mint), /dies here/)
   const { id } = await intendMint(deps.sql, mint)
   assert.equal((await waitForSeal(deps, id)).state, 'sealed')
@@ -73,7 +73,7 @@ test('two workers and more intents than keys: each is minted once', async (t) =>
   const other = { ...deps, accessNode: createAccessNode({ url: world().url }) }
   const wishes = []
   for (let count = 0; count < 12; count++) {
-    const { mint } = await wantedMint(world())
+    const { mint } = await newMint(world())
     wishes.push({ mint, id: (await intendMint(deps.sql, mint)).id })
   }
   await until('every wish is sealed', async () => {
@@ -90,7 +90,7 @@ test('two workers and more intents than keys: each is minted once', async (t) =>
 
 test('a mint whose answer was lost is found by its id', async (t) => {
   const deps = await chainDeps(t, world())
-  const { mint } = await wantedMint(world())
+  const { mint } = await newMint(world())
   await playFaults(world(), { acceptThen5xx: 1 })
   const doubtful = await mintTokens(deps, mint)
   assert.equal(doubtful.state, 'signed')
@@ -101,7 +101,7 @@ test('a mint whose answer was lost is found by its id', async (t) => {
 
 test('a mint that the node accepted and forgot is sent again as it was', async (t) => {
   const deps = await chainDeps(t, world())
-  const { mint } = await wantedMint(world())
+  const { mint } = await newMint(world())
   await playFaults(world(), { loseNext: 1 })
   const sent = await mintTokens(deps, mint)
   const row = await waitForSeal(deps, sent.id)
@@ -110,7 +110,7 @@ test('a mint that the node accepted and forgot is sent again as it was', async (
 
 test('a transaction whose sequence number was taken is signed again', async (t) => {
   const deps = await chainDeps(t, world())
-  const { mint } = await wantedMint(world())
+  const { mint } = await newMint(world())
   await playFaults(world(), { failNext: { code: 1007, count: 2 } })
   const row = await waitForSeal(deps, (await mintTokens(deps, mint)).id)
   assert.deepEqual([row.state, row.builds], ['sealed', 3])
@@ -119,7 +119,7 @@ test('a transaction whose sequence number was taken is signed again', async (t) 
 
 test('bytes too old to run are built again, and exactly one mint comes of it', async (t) => {
   const deps = await chainDeps(t, world())
-  const { mint } = await wantedMint(world(), 2)
+  const { mint } = await newMint(world(), 2)
   await assert.rejects(mintTokens(dying(deps, 'sendTransaction'), mint), /dies here/)
   const { id } = await intendMint(deps.sql, mint)
   const { txId } = await getTransaction(deps.sql, id)
@@ -136,7 +136,7 @@ test('bytes too old to run are built again, and exactly one mint comes of it', a
 
 test('a transaction that ends as expired is built again', async (t) => {
   const deps = await chainDeps(t, world())
-  const { mint } = await wantedMint(world())
+  const { mint } = await newMint(world())
   await playFaults(world(), { expireNext: 1 })
   const row = await waitForSeal(deps, (await mintTokens(deps, mint)).id)
   assert.deepEqual([row.state, row.builds], ['sealed', 2])
@@ -145,7 +145,7 @@ test('a transaction that ends as expired is built again', async (t) => {
 
 test('references that another cause minted are not minted again, the others are', async (t) => {
   const deps = await chainDeps(t, world())
-  const { mint } = await wantedMint(world(), 3)
+  const { mint } = await newMint(world(), 3)
   const part = { ...mint, cause: randomUUID(), tokens: mint.tokens.slice(0, 2) }
   assert.equal((await waitForSeal(deps, (await mintTokens(deps, part)).id)).state, 'sealed')
   assert.equal((await waitForSeal(deps, (await mintTokens(deps, mint)).id)).state, 'sealed')
@@ -157,7 +157,7 @@ test('references that another cause minted are not minted again, the others are'
 
 test('what the contract refuses fails for good with its code, and the cause may be tried again', async (t) => {
   const deps = await chainDeps(t, world())
-  const { mint } = await wantedMint(world())
+  const { mint } = await newMint(world())
   const wrong = { ...mint, tokens: [{ ...mint.tokens[0]!, serial: 100_000 }] }
   const row = await waitForSeal(deps, (await mintTokens(deps, wrong)).id)
   assert.deepEqual([row.state, row.errorCode], ['failed', 1101])
@@ -168,7 +168,7 @@ test('what the contract refuses fails for good with its code, and the cause may 
 
 test('while the node is away nothing is lost, and afterwards everything is sealed once', async (t) => {
   const deps = await chainDeps(t, world())
-  const { mint } = await wantedMint(world())
+  const { mint } = await newMint(world())
   for (const fault of [{ down: true }, { dropConnections: true }]) {
     await playFaults(world(), fault)
     assert.equal((await mintTokens(deps, mint)).state, 'intended')
@@ -181,7 +181,7 @@ test('while the node is away nothing is lost, and afterwards everything is seale
 
 test('a node that shows old blocks costs time and no second mint', async (t) => {
   const deps = await chainDeps(t, world())
-  const { mint } = await wantedMint(world())
+  const { mint } = await newMint(world())
   await addBlocks(world(), 5)
   await playFaults(world(), { staleBlocks: 3 })
   const { id } = await mintTokens(deps, mint)
@@ -194,10 +194,10 @@ test('a node that shows old blocks costs time and no second mint', async (t) => 
 
 test('the key of a worker that never came back is leased again', async (t) => {
   const deps = await chainDeps(t, world())
-  const { mint } = await wantedMint(world())
+  const { mint } = await newMint(world())
   await waitForSeal(deps, (await mintTokens(deps, mint)).id)
   await deps.sql`update chain_keys set leased_by = ${randomUUID()}, leased_until = kura_now() + interval '15 minutes'`
-  const next = await wantedMint(world())
+  const next = await newMint(world())
   assert.equal((await mintTokens(deps, next.mint)).state, 'intended')
   await passTime(deps.sql, 16)
   const { id } = await intendMint(deps.sql, next.mint)

@@ -86,7 +86,7 @@ const kinds: { [K in TransactionKind]: Kind<TransactionDetails[K]> } = {
     // no new bytes for a vault that its member has left meanwhile: the caller intends a new
     // transaction
     findObjection: async ({ sql }, { buyer }) =>
-      (await isVaultLeft(sql, buyer)) ? 'whoever it is for leaves this wallet' : undefined,
+      (await isVaultLeft(sql, buyer)) ? 'the buyer is leaving this wallet' : undefined,
     // What refuses it for a time only is waited for, unsigned, so that it can be given up at any
     // moment.
     async isReady(deps, details) {

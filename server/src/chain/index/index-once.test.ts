@@ -8,7 +8,7 @@ import { burnToken, transferToken } from '@kura/cadence/token'
 import type { ChainDeps } from '../../platform/flow/chain-config.ts'
 import { mintTokens } from '../agent/mint-tokens.ts'
 import { waitForSeal } from '../agent/submit-transaction.ts'
-import { addBlocks, chainDeps, chainNetwork, wantedMint } from '../testing/chain-world.ts'
+import { addBlocks, chainDeps, chainNetwork, newMint } from '../testing/chain-world.ts'
 import { reportDrift } from './drift-report.ts'
 import { indexAll, indexOnce, rebuildIndex } from './index-once.ts'
 
@@ -33,7 +33,7 @@ async function fromNow(deps: ChainDeps): Promise<ChainDeps> {
 }
 
 async function minted(deps: ChainDeps, count: number) {
-  const { mint, member } = await wantedMint(world(), count)
+  const { mint, member } = await newMint(world(), count)
   const row = await waitForSeal(deps, (await mintTokens(deps, mint)).id)
   assert.equal(row.state, 'sealed')
   return { member, refIds: mint.tokens.map(({ refId }) => refId) }
@@ -195,8 +195,8 @@ test('a vault that the node cannot read is reported and hides no planted owner, 
   const runScript: typeof deps.accessNode.runScript = (call) =>
     JSON.stringify(call.args).includes(silent.address) ? away() : deps.accessNode.runScript(call)
   const flawed = { ...deps, accessNode: { ...deps.accessNode, runScript } }
-  const told = { tokenId: first!.tokenId, what: `the chain does not show what ${silent.address} holds` }
-  assert.deepEqual(await reportDrift(flawed), [told])
+  const expected = { tokenId: first!.tokenId, what: `the chain does not show what ${silent.address} holds` }
+  assert.deepEqual(await reportDrift(flawed), [expected])
   await deps.sql`update tokens set owner_address = ${deps.chain.agentAddress} where id = ${token!.tokenId}`
   const what = `the row says ${deps.chain.agentAddress} holds the token, the chain says ${holder.address}`
   const found = await reportDrift(flawed)
@@ -231,7 +231,7 @@ test('a reference is the same however the chain writes it, and another is named'
   assert.deepEqual(await reportDrift(writtenAs(other)), [
     { tokenId: token.tokenId, what: `the row says reference ${refId}, the chain ${other}` },
   ])
-  assert.equal(changed, 5, 'the last difference is looked at twice')
+  assert.equal(changed, 5, 'the last difference is checked twice')
 })
 
 test('a planted owner is named by the drift report, and a true book is silent', async (t) => {

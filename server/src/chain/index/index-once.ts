@@ -11,7 +11,7 @@ import {
   moveCursor,
 } from './index-queries.ts'
 import { readBlocks, type BlockEvents } from './read-events.ts'
-import { lookAgainAfter } from './sale-drift-queries.ts'
+import { compareAgainAfter } from './sale-drift-queries.ts'
 import { forgetOrders, keepSales } from './sale-queries.ts'
 
 const cursor = 'collectible'
@@ -45,7 +45,7 @@ export async function indexOnce({ sql, accessNode, chain }: IndexDeps): Promise<
     // a revoked right may be the link to the grants, which no order names: read its account. Not
     // with every block that is read again
     const taken = sales.filter(({ kind }) => kind === 'right-taken')
-    await lookAgainAfter(
+    await compareAgainAfter(
       db,
       taken.map(({ seller, blockAt, height }) => ({ seller: seller!, blockAt, isNew: height > read })),
     )

@@ -12,12 +12,12 @@ import { addBlocks, chainNetwork } from '../testing/chain-world.ts'
 
 const { world } = chainNetwork()
 
-/** The same node, but `deed` is done when the first range is asked for: after the height was taken. */
-function during({ deps }: MarketWorld, deed: () => Promise<unknown>): ChainDeps {
+/** The same node, but `act` is done when the first range is asked for: after the height was taken. */
+function during({ deps }: MarketWorld, act: () => Promise<unknown>): ChainDeps {
   const { accessNode } = deps
   let begun: Promise<unknown> | undefined
   const listEvents: typeof accessNode.listEvents = async (...range) => {
-    begun ??= deed()
+    begun ??= act()
     await begun
     return accessNode.listEvents(...range)
   }
@@ -69,7 +69,7 @@ test('what indexers read while the chain is read again stays read: nothing goes 
   assert.equal(unknown.length, 0)
 })
 
-test('an offer that our own transaction delivered is not offered again, though its block is not read yet', async (t) => {
+test('a listing that our own transaction delivered is not listed again, though its block is not read yet', async (t) => {
   const market = await marketWorld(t, world())
   const { tradeId, drafted } = await payForToken(market)
   const deliver = async () => {
@@ -108,7 +108,7 @@ test('what somebody pays for or claimed stays, whatever the node forgot, and the
   await gifts.expectSound()
 })
 
-test('reading again cannot begin after what is kept: offers of earlier blocks would be lost', async (t) => {
+test('reading again cannot begin after what is kept: listings of earlier blocks would be lost', async (t) => {
   const market = await marketWorld(t, world())
   const { tradeId } = await payForToken(market)
   const rows = () => market.deps.sql`select * from listings order by id`

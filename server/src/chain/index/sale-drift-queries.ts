@@ -49,20 +49,20 @@ export const takeEndedSellers = (sql: Sql, most: number): Promise<string[]> =>
   transaction(sql, async (db) =>
     sellersOf(
       await db`
-    insert into ended_looks as k (seller, looked_at)
+    insert into ended_checks as k (seller, checked_at)
     select due.seller, kura_now()
       from (select s.seller from (${ended(db)} except ${standing(db)}) s
-              left join ended_looks k on k.seller = s.seller
-             order by k.looked_at nulls first, s.seller limit ${most}) due
+              left join ended_checks k on k.seller = s.seller
+             order by k.checked_at nulls first, s.seller limit ${most}) due
      order by due.seller
-    on conflict (seller) do update set looked_at = excluded.looked_at
+    on conflict (seller) do update set checked_at = excluded.checked_at
     returning seller`,
     ),
   )
 
 /** Has these sellers taken first by the next `takeEndedSellers` that they are for. */
 export async function takeAgain(db: Db, sellers: string[]): Promise<void> {
-  if (sellers.length > 0) await db`delete from ended_looks where seller = any(${sellers})`
+  if (sellers.length > 0) await db`delete from ended_checks where seller = any(${sellers})`
 }
 
 const sellersOf = (rows: { seller?: string }[]): string[] => rows.map(({ seller }) => seller!)
@@ -89,20 +89,20 @@ export const takeSellers = (
   { minutes, everyMinutes, most }: { minutes: number; everyMinutes: number; most: number },
 ): Promise<string[]> =>
   transaction(sql, async (db) => {
-    const isDue = db`k.looked_at <= kura_now() - make_interval(mins => ${everyMinutes})`
+    const isDue = db`k.checked_at <= kura_now() - make_interval(mins => ${everyMinutes})`
     // row by row in the order of sellers, as every statement that takes several of them
     return sellersOf(
       await db`
-    insert into seller_looks as k (seller, looked_at)
+    insert into seller_checks as k (seller, checked_at)
     select due.seller, kura_now()
       from (select s.seller from (
               select distinct seller from sale_orders
                where end_reason is null and expires_at > kura_now() and opened_at <= kura_now() - make_interval(mins => ${minutes})) s
-              left join seller_looks k on k.seller = s.seller
+              left join seller_checks k on k.seller = s.seller
              where k.seller is null or ${isDue}
-             order by k.looked_at nulls first, s.seller limit ${most}) due
+             order by k.checked_at nulls first, s.seller limit ${most}) due
      order by due.seller
-    on conflict (seller) do update set looked_at = kura_now() where ${isDue}
+    on conflict (seller) do update set checked_at = kura_now() where ${isDue}
     returning seller`,
     )
   })
@@ -113,7 +113,7 @@ export const takeSellers = (
  * may have been too early to see it: an account is shown as of the newest sealed block, which is
  * seconds old. Sellers that wait for no comparison are left alone.
  */
-export async function lookAgainAfter(
+export async function compareAgainAfter(
   db: Db,
   events: { seller: string; blockAt: string; isNew: boolean }[],
 ): Promise<void> {
@@ -125,12 +125,12 @@ export async function lookAgainAfter(
   await db`
     with again as materialized (
       select k.seller
-        from seller_looks k join (
+        from seller_checks k join (
           select seller, max(seen_from::timestamptz) as seen_from
             from unnest(${sellers}::text[], ${seenFrom}::text[]) e (seller, seen_from) group by seller) e on e.seller = k.seller
-       where k.looked_at < e.seen_from + interval '30 seconds'
+       where k.checked_at < e.seen_from + interval '30 seconds'
        order by k.seller for update of k)
-    delete from seller_looks k using again where k.seller = again.seller`
+    delete from seller_checks k using again where k.seller = again.seller`
 }
 
 /**

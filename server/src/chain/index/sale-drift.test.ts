@@ -2,17 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AccessError } from '@kura/cadence/access-error'
 import { cancelOrders, listGrants, readStandingOrders } from '@kura/cadence/sale'
-import { checkInvariants, type CheckScope } from '../../audit/check/check.ts'
+import { checkInvariants } from '../../audit/check/check.ts'
+import type { CheckScope } from '../../audit/check/check.ts'
 import { checkSales } from '../../audit/check/run-checks.ts'
 import { saleOrderUses } from '../../market/sale-order-uses.ts'
 import { withdrawGhosts } from '../../market/sale-order/sale-order-jobs.ts'
 import { marketWorld } from '../../market/listing/testing/market-world.ts'
-import { until } from '../../testing/until.ts'
 import { pauseSales } from '../agent/pause-sales.ts'
-import { addBlocks, chainDeps, chainNetwork } from '../testing/chain-world.ts'
+import { chainNetwork } from '../testing/chain-world.ts'
 import type { Deps } from '../../deps.ts'
-import { indexAll } from './index-once.ts'
-import { lookAgainAfter } from './sale-drift-queries.ts'
 import { reportDueDrift, reportSaleDrift } from './sale-drift-report.ts'
 
 const { world } = chainNetwork()
@@ -55,7 +53,7 @@ test('an order that the chain does not have, or has dead, is named', async (t) =
     drift.map(({ orderId }) => orderId),
     [listingId],
   )
-  assert.match(drift[0]!.what, /the chain that the seller has taken back the right/)
+  assert.match(drift[0]!.what, /the chain that the seller has revoked the right/)
   await market.index()
   assert.deepEqual(await reportSaleDrift(deps), [])
 })
@@ -136,7 +134,7 @@ test('accounts without open orders are compared in turn, and one with a differen
   }
   const always = standing.flowAddress
   assert.deepEqual(await look(), [[], [always, one.flowAddress]])
-  // its difference is looked at twice, and nobody else
+  // its difference is checked twice, and nobody else
   assert.deepEqual(await look(), [[second], [always, two.flowAddress, two.flowAddress]])
   assert.deepEqual(await look(), [[second], [always, two.flowAddress, two.flowAddress]])
   await world().act(two.account, cancelOrders(world().addresses, { orderIds: [second] }))
@@ -217,9 +215,9 @@ test('sales are paused and resumed by hand: nobody lists meanwhile, and it is in
   const seller = await market.trader(1)
   const [token] = seller.tokens
   assert.ok(token)
-  const told: string[] = []
+  const lines: string[] = []
   const act = (verb: 'pause' | 'resume', isDryRun = false) =>
-    pauseSales(deps, { act: verb, by: 'kim', reason: 'a bug', isDryRun }, (line) => void told.push(line))
+    pauseSales(deps, { act: verb, by: 'kim', reason: 'a bug', isDryRun }, (line) => void lines.push(line))
   const attempt = async () => {
     const body = { tokenRefId: token.refId, price: 5000, contentAccessFee: 0 }
     const answer = await call('draftListing', { body }, { session: seller.session })
@@ -238,8 +236,8 @@ test('sales are paused and resumed by hand: nobody lists meanwhile, and it is in
   await act('resume')
   assert.equal(await attempt(), 'signed')
   assert.deepEqual(await mayList(), { isAllowed: true, reason: null })
-  assert.match(told[0] ?? '', /nothing was changed/)
-  assert.equal(told.length, 3)
+  assert.match(lines[0] ?? '', /nothing was changed/)
+  assert.equal(lines.length, 3)
   const acts = await deps.sql`select act, actor from audit_rows order by id`
   assert.deepEqual(
     acts.map((row) => [row['act'], row['actor']]),
@@ -247,127 +245,6 @@ test('sales are paused and resumed by hand: nobody lists meanwhile, and it is in
       ['sales.pause', 'operator:kim'],
       ['sales.resume', 'operator:kim'],
     ],
-  )
-})
-
-test('an account that the node cannot read hides no ghost of others, and is compared again in its turn', async (t) => {
-  const market = await marketWorld(t, world())
-  const { deps } = market
-  const [broken, gone] = [await market.trader(1), await market.trader(1)]
-  const { listingId: kept } = await market.list(broken, broken.tokens[0]!)
-  const { listingId: ghost } = await market.list(gone, gone.tokens[0]!)
-  for (const { account } of [broken, gone]) await world().act(account, { cadence: unlink, args: [], limit: 9999 })
-  await market.index()
-  await market.moveClock('11 minutes')
-  const asked: string[] = []
-  const runScript: typeof deps.accessNode.runScript = async (call) => {
-    const seller = [broken, gone].find(({ flowAddress }) => JSON.stringify(call.args).includes(flowAddress))
-    if (seller) asked.push(seller.flowAddress)
-    if (seller === broken) throw new AccessError('NODE_REFUSED', 'computation exceeds the limit')
-    return deps.accessNode.runScript(call)
-  }
-  const flawed = { ...deps, accessNode: { ...deps.accessNode, runScript } }
-  const drift = await checkSales(flawed)
-  assert.deepEqual(drift.map(({ orderId }) => orderId).toSorted(), [kept, ghost].toSorted())
-  asked.length = 0
-  await Promise.all([
-    withdrawGhosts(flawed, saleOrderUses),
-    withdrawGhosts(flawed, saleOrderUses),
-    withdrawGhosts(flawed, saleOrderUses),
-  ])
-  assert.equal((await market.stateOf(ghost)).state, 'ending')
-  assert.equal((await market.stateOf(kept)).state, 'open')
-  assert.deepEqual(asked.toSorted(), [broken.flowAddress, gone.flowAddress].toSorted())
-  await withdrawGhosts(deps, saleOrderUses)
-  assert.equal((await market.stateOf(kept)).state, 'open', 'it was looked at just now')
-  await market.moveClock('17 minutes')
-  await withdrawGhosts(deps, saleOrderUses)
-  assert.equal((await market.stateOf(kept)).state, 'ending')
-})
-
-test('a seller who deletes the link to the grants is compared the next time, not at the next turn', async (t) => {
-  const market = await marketWorld(t, world())
-  const { deps } = market
-  const [seller, other] = [await market.trader(1), await market.trader(1)]
-  const { listingId } = await market.list(seller, seller.tokens[0]!)
-  const { listingId: kept } = await market.list(other, other.tokens[0]!)
-  const looked = async () => {
-    const rows = await deps.sql<{ seller: string }[]>`select seller from seller_looks`
-    return rows.map((row) => row.seller).toSorted()
-  }
-  const both = [seller.flowAddress, other.flowAddress].toSorted()
-  await market.moveClock('11 minutes')
-  await withdrawGhosts(deps, saleOrderUses)
-  assert.deepEqual(await looked(), both)
-  await world().act(seller.account, { cadence: unlink, args: [], limit: 9999 })
-  await withdrawGhosts(deps, saleOrderUses)
-  assert.equal((await market.stateOf(listingId)).state, 'open', 'nobody told yet')
-  await market.index()
-  assert.deepEqual(await looked(), [other.flowAddress])
-  await withdrawGhosts(deps, saleOrderUses)
-  assert.equal((await market.stateOf(listingId)).state, 'ending')
-  assert.equal((await market.stateOf(kept)).state, 'open')
-  // what is read a second time with newer blocks asks for nothing
-  await addBlocks(world(), 1)
-  await market.index()
-  assert.deepEqual(await looked(), both)
-})
-
-test('a cancelled order whose event the node lists late makes its account compared too, once', async (t) => {
-  const market = await marketWorld(t, world())
-  const { deps } = market
-  const seller = await market.trader(1)
-  const { listingId } = await market.list(seller, seller.tokens[0]!)
-  const looks = async () => (await deps.sql`select 1 from seller_looks`).length
-  await market.moveClock('11 minutes')
-  await withdrawGhosts(deps, saleOrderUses)
-  const { blockId } = await world().act(seller.account, { cadence: unlink, args: [], limit: 9999 })
-  const listEvents: typeof deps.accessNode.listEvents = async (type, from, to) => {
-    const blocks = await deps.accessNode.listEvents(type, from, to)
-    return type === 'flow.StorageCapabilityControllerDeleted' ? blocks.map((each) => ({ ...each, events: [] })) : blocks
-  }
-  await indexAll({ ...deps, accessNode: { ...deps.accessNode, listEvents } })
-  assert.equal(await looks(), 1, 'nobody was told')
-  // the look was before the block, whatever the clock of the test says
-  const { timestamp } = await blockOf(blockId)
-  await deps.sql`update seller_looks set looked_at = ${timestamp}::timestamptz - interval '1 second'`
-  await addBlocks(world(), 1)
-  await market.index()
-  assert.equal(await looks(), 0, 'it is due')
-  await withdrawGhosts(deps, saleOrderUses)
-  assert.equal((await market.stateOf(listingId)).state, 'ending')
-  await addBlocks(world(), 1)
-  await market.index()
-  assert.equal(await looks(), 1, 'it was seen by a look that came later')
-})
-
-test('events of a block lock the comparisons in the order of sellers, and only known ones', async (t) => {
-  const { sql } = await chainDeps(t, world())
-  const early = '2026-01-01T00:00:00Z'
-  await sql`
-    insert into seller_looks select s, ${early}::timestamptz + make_interval(secs => later)
-      from (values ('0xa', 0), ('0xb', 0), ('0xc', 29), ('0xd', 30), ('0xe', 40)) looks (s, later)`
-  const events = ['0xb', '0xe', '0xd', '0xf', '0xa', '0xc', '0xb'].map((seller) => ({
-    seller,
-    blockAt: early,
-    isNew: seller === '0xe',
-  }))
-  let waiting: Promise<unknown> | undefined
-  await sql.begin(async (other) => {
-    await other`update seller_looks set looked_at = looked_at where seller = '0xa'`
-    waiting = sql.begin((db) => lookAgainAfter(db, events))
-    await until('the second one waits', async () => {
-      const rows = await sql`
-        select 1 from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()`
-      return rows.length > 0
-    })
-    // who holds one in the middle while waiting for an earlier one, would not let this one have it
-    await other`update seller_looks set looked_at = looked_at where seller > '0xa'`
-  })
-  await waiting
-  assert.deepEqual(
-    (await sql`select seller from seller_looks`).map(({ seller }) => seller),
-    ['0xd'],
   )
 })
 
@@ -387,23 +264,6 @@ function flawedNode(deps: Deps, refused: string[]) {
   }
   return { flawed: { ...deps, accessNode: { ...deps.accessNode, runScript } }, asked, fail }
 }
-
-/** The block of this id, among the newest. */
-async function blockOf(blockId: string) {
-  const { accessNode } = world()
-  const { height: newest } = await accessNode.getSealedBlock()
-  for (let height = newest; height > newest - 5; height -= 1) {
-    const block = await accessNode.findBlock(height)
-    if (block?.id === blockId) return block
-  }
-  throw new Error(`no block ${blockId}`)
-}
-
-const unlink = `transaction {
-  prepare(seller: auth(GetStorageCapabilityController) &Account) {
-    for controller in seller.capabilities.storage.getControllers(forPath: /storage/kuraSaleGrants) { controller.delete() }
-  }
-}`
 
 const unpublish = `transaction {
   prepare(seller: auth(UnpublishCapability) &Account) { seller.capabilities.unpublish(/public/kuraSaleGrants) }

@@ -64,7 +64,7 @@ export const passTime = (sql: Sql, minutes: number) =>
   sql`update kura_clock set time_offset = time_offset + make_interval(mins => ${minutes})`
 
 /** A member with a vault, and tokens of a new item waiting to be minted to it. */
-export async function wantedMint(world: World, count = 1) {
+export async function newMint(world: World, count = 1) {
   const member = await world.newMember()
   const { itemId } = await world.newItem()
   const tokens = Array.from({ length: count }, (_, index) => ({ itemId, serial: index + 1, refId: randomUUID() }))

@@ -87,14 +87,14 @@ test('bad input to new-card is refused by name and changes nothing', async (t) =
   ]
   const before = await pictureOf(world)
   for (const [name, path, body, status, code, headers] of cases) {
-    const told = await post(world, path, body, { 'x-auth-session': `Bearer ${buyer.session}`, ...headers })
-    assert.deepEqual(told, [status, code], name)
+    const response = await post(world, path, body, { 'x-auth-session': `Bearer ${buyer.session}`, ...headers })
+    assert.deepEqual(response, [status, code], name)
   }
   assert.deepEqual(await pictureOf(world), before)
 
   // an unknown card token is the gateway's to refuse; the order ends and the stock is as before
-  const told = await post(world, url(packId), ok, { 'x-auth-session': `Bearer ${buyer.session}` })
-  assert.deepEqual(told, [400, 'PAYMENT_DECLINED'])
+  const response = await post(world, url(packId), ok, { 'x-auth-session': `Bearer ${buyer.session}` })
+  assert.deepEqual(response, [400, 'PAYMENT_DECLINED'])
   const [stock] = await sql`select remaining, reserved from pack_stocks where pack_id = ${packId}`
   assert.deepEqual(stock, { remaining: 2, reserved: 0 })
   assert.equal(await undeclared(world), 0)
@@ -124,8 +124,8 @@ test('bad input to buy is refused by name and changes nothing', async (t) => {
   ]
   const before = await pictureOf(world)
   for (const [name, path, body, status, code, headers] of cases) {
-    const told = await post(world, path, body, { 'x-auth-session': `Bearer ${buyer.session}`, ...headers })
-    assert.deepEqual(told, [status, code], name)
+    const response = await post(world, path, body, { 'x-auth-session': `Bearer ${buyer.session}`, ...headers })
+    assert.deepEqual(response, [status, code], name)
   }
   assert.deepEqual(await pictureOf(world), before)
   assert.equal(await undeclared(world), 0)
@@ -171,8 +171,8 @@ test('bad input to opening is refused by name and changes nothing', async (t) =>
   ]
   const before = await pictureOf(world)
   for (const [name, path, body, status, code, headers] of cases) {
-    const told = await post(world, path, body, { 'x-auth-session': `Bearer ${buyer.session}`, ...headers })
-    assert.deepEqual(told, [status, code], name)
+    const response = await post(world, path, body, { 'x-auth-session': `Bearer ${buyer.session}`, ...headers })
+    assert.deepEqual(response, [status, code], name)
   }
   assert.deepEqual(await pictureOf(world), before)
   const first = await world.call('mintTokens', { body: own }, { session: buyer.session })

@@ -2,10 +2,9 @@ import type { PaidyCheckout, TradeStarted } from '@kura/contract/checkout/order'
 import { AppError, ensure } from '@kura/contract/errors'
 import { includedTax } from '@kura/contract/money/tax'
 import type { z } from 'zod'
-import { acceptAuthorisation } from '../../money/payment/authorisation.ts'
+import { acceptAuthorisation, claimAuthorisation, dropClaim, isUsed } from '../../money/payment/authorisation.ts'
 import { intendCharge } from '../../money/payment/charge.ts'
 import { completePayment } from '../../money/payment/complete-payment.ts'
-import type { Viewer } from '../../platform/http/on.ts'
 import { ensureReserved, followPurchase } from './purchase.ts'
 import type { BuyDeps, Caller } from './purchase.ts'
 import { find } from './queries.ts'
@@ -56,24 +55,25 @@ type Agreed = {
 }
 
 /**
- * Pays a reservation with the deferred payment its buyer agreed to. All facts are read from the
- * provider; a payment that does not match the reservation is closed there and refused. Repeated or
- * parallel calls get the same result and charge once; a payment for another member's order, for
- * something else or for no reservation at all is NOT_FOUND and changes nothing; `details` say that
- * a reservation comes first.
+ * Pays with the deferred payment its buyer agreed to. All facts are read from the provider. One that
+ * names a reservation must match it, else it is closed there and refused. One that names no order of
+ * ours buys the subject at once, if the provider names the buyer's e-mail address and the amount is
+ * the price: then the reservation is made here, and a refusal closes it. Repeated or parallel calls
+ * get the same result and charge once; a payment of somebody else is NOT_FOUND and changes nothing.
  */
 export async function buyPaidy(
   deps: BuyDeps,
-  viewer: Viewer,
+  caller: Caller,
   subject: Subject,
   { payId, field, usedPoint }: Agreed,
 ): Promise<z.infer<typeof TradeStarted>> {
+  const { viewer } = caller
   const isOwn = ({ memberId, subjectId }: { memberId: string; subjectId: string }) =>
     memberId === viewer.memberId && subjectId === subject.key
-  const payment = await acceptAuthorisation(deps, payId, isOwn).catch((error: unknown) => {
-    const isUnknown = error instanceof AppError && error.code === 'NOT_FOUND'
-    throw isUnknown ? new AppError('NOT_FOUND', { details: [{ field, fault: 'reserve_first' }] }) : error
-  })
+  const accepted = await acceptAuthorisation(deps, payId, isOwn).catch(unlessNotFound)
+  if (!accepted && !(await adoptAuthorisation(deps, caller, subject, { payId, usedPoint })))
+    throw new AppError('NOT_FOUND', { details: [{ field, fault: 'reserve_first' }] })
+  const payment = accepted ?? (await acceptAuthorisation(deps, payId, isOwn))
   const order = await find(deps.sql, payment.orderId)
   ensure(order, 'NOT_FOUND')
   ensureReserved(order, usedPoint)
@@ -81,4 +81,43 @@ export async function buyPaidy(
   const shown = await showOwn(deps, viewer, order.id)
   followPurchase(deps, subject, { orderId: order.id, startedId, isPaid: shown.state === 'captured' })
   return { tradeId: order.id, order: shown }
+}
+
+const unlessNotFound = (error: unknown): undefined => {
+  if (!(error instanceof AppError && error.code === 'NOT_FOUND')) throw error
+}
+
+/** The same request may succeed later: the authorisation stays until the worker closes it. */
+const passing = ['SERVICE_UNAVAILABLE', 'TOO_MANY_REQUESTS', 'INTERNAL_SERVER_ERROR']
+
+/**
+ * Reserves the subject for an authorisation that no order named, and writes both down together.
+ * False when it is not the buyer's. A refusal closes it.
+ */
+export async function adoptAuthorisation(
+  deps: BuyDeps,
+  caller: Caller,
+  subject: Subject,
+  { payId, usedPoint = 0 }: Pick<Agreed, 'payId' | 'usedPoint'>,
+): Promise<boolean> {
+  const agreed = await claimAuthorisation(deps, payId, caller.viewer.email)
+  // a parallel request may have used it meanwhile
+  if (!agreed) return isUsed(deps, payId)
+  const isRepeat = () => isUsed(deps, payId)
+  const options = { by: 'paidy', subject, usedPoint, seenYen: agreed.amountYen + usedPoint, isRepeat } as const
+  try {
+    await beginOrder(deps, caller, options, {
+      alongside: (db, { orderId, chargedYen }) =>
+        intendCharge(
+          db,
+          { orderId, amountYen: chargedYen },
+          { method: 'paidy', gatewayRef: payId, foreignRef: agreed.orderRef },
+        ),
+    })
+    return true
+  } catch (error) {
+    if (!(error instanceof AppError) || passing.includes(error.code)) throw error
+    await dropClaim(deps, payId)
+    throw error.code === 'TRADE_PRICE_CHANGED' ? new AppError('PAYMENT_DECLINED', { error: 'PAIDY_AMOUNT' }) : error
+  }
 }

@@ -116,7 +116,7 @@ test('a card without a challenge page is paid all the same', async (t) => {
   assert.ok(bought.ok && bought.data.state === 'delivered')
 })
 
-test('fifty returns at once charge once and are all told the same', async (t) => {
+test('fifty returns at once charge once and all get the same response', async (t) => {
   const world = await testWorld(t)
   const packId = await seedPack(world.deps.sql)
   const buyer = await seedBuyer(world)
@@ -196,7 +196,7 @@ for (const call of ['EntryTran', 'ExecTran']) {
   })
 }
 
-test('a result the gateway does not know is looked up: charged or not, it ends right', async (t) => {
+test('a result the gateway does not know is settled: charged or not, it ends right', async (t) => {
   const world = await testWorld(t)
   const packId = await seedPack(world.deps.sql)
   const buyer = await seedBuyer(world)

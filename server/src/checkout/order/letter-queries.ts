@@ -33,6 +33,10 @@ export type DueLetter = {
   name: Words
   /** Facts that the order's kind needs for its own letters. */
   facts: Record<string, string | null> | null
+  /** The buyer, or the recipient that the order's kind names. */
+  memberId: string
+  /** The id of what is bought: a pack, or a listing. */
+  subjectId: string
   /** Null when the member has none, or has left. */
   email: string | null
   locale: 'ja' | 'en'
@@ -48,16 +52,17 @@ export type DueLetter = {
  */
 export const takeLetters = (db: Db, most: number) => db<DueLetter[]>`
   with due as (
-    select order_id, event from order_letters where told_at is null
+    select order_id, event from order_letters where mailed_at is null
      order by noted_at, order_id, event limit ${most} for update
-  ), told as (
-    update order_letters l set told_at = kura_now() from due
+  ), written as (
+    update order_letters l set mailed_at = kura_now() from due
      where l.order_id = due.order_id and l.event = due.event returning l.order_id, l.event, l.noted_at
   )
   select t.event, o.id as "orderId", o.tender, o.price_yen as "priceYen", o.used_point as "usedPoint", o.reason,
-         o.created_at as "orderedAt", ${nameOf(db)} as name, ${kindColumns(db)}, ${ofKind(db, ({ sql }) => sql.letter(db).facts)} as facts, m.email, m.locale,
+         o.created_at as "orderedAt", ${nameOf(db)} as name, ${kindColumns(db)}, ${ofKind(db, ({ sql }) => sql.letter(db).facts)} as facts,
+         m.id as "memberId", m.email, m.locale,
          exists (select 1 from payments y where y.order_id = o.id and y.state = 'declined' and y.error is not null) as "isDeclined",
          ${ofKind(db, ({ sql }) => sql.letter(db).wasSold)} as "wasSold"
-    from told t join orders o on o.id = t.order_id ${named(db)} ${ofAll(db, ({ sql }) => sql.letter(db).joins)}
+    from written t join orders o on o.id = t.order_id ${named(db)} ${ofAll(db, ({ sql }) => sql.letter(db).joins)}
     join members m on m.id = coalesce(${ofKind(db, ({ sql }) => sql.letter(db).recipient)}, o.member_id)
    order by t.noted_at, o.id, t.event`

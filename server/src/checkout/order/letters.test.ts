@@ -30,7 +30,7 @@ async function read(world: TestWorld, { email }: SeededMember) {
 const giveBack = (world: TestWorld, orderId: string) =>
   refundByHand(world.deps, { orderId, by: 't', reason: 'r', isDryRun: false }, () => {})
 
-test('a paid order is told once, by the worker, with its price, its parts and the ways to the order and its receipt', async (t) => {
+test('a paid order is mailed once, by the worker, with its price, its parts and the ways to the order and its receipt', async (t) => {
   const { world, packId, buyer, sql } = await shop(t)
   const { orderId } = await buyBy(world, buyer, packId, 'card-point')
   await world.deps.background.settled()
@@ -49,7 +49,7 @@ test('a paid order is told once, by the worker, with its price, its parts and th
   assert.ok(mail.text.includes(`http://localhost:3000/contact?order=${orderId}`))
   assert.ok(mail.html.includes(`href="${page}"`) && mail.html.includes(`href="${page}#receipt"`))
   await giveBack(world, orderId)
-  assert.equal((await read(world, buyer)).length, 1, 'nothing is told before the money is back')
+  assert.equal((await read(world, buyer)).length, 1, 'nothing is mailed before the money is back')
   await work(world)
   const [back, ...others] = await read(world, buyer)
   assert.equal(others.length, 1)
@@ -58,7 +58,7 @@ test('a paid order is told once, by the worker, with its price, its parts and th
   assert.ok(back.text.includes(`返金明細書（適格返還請求書）を受け取る\n${page}#receipt`))
 })
 
-test('members who read English are told in English; whoever has left or has no address is not', async (t) => {
+test('members who read English get mails in English; members who left or have no address are not', async (t) => {
   const { world, packId, buyer, sql } = await shop(t)
   await sql`update members set locale = 'en' where id = ${buyer.memberId}`
   const { orderId } = await buyBy(world, buyer, packId, 'point')
@@ -74,10 +74,10 @@ test('members who read English are told in English; whoever has left or has no a
   await sql`update members set email = null where id = ${silent.memberId}`
   await read(world, silent)
   assert.equal((await sql`select 1 from mails where recipient = ${silent.email}`).length, 0)
-  assert.equal((await sql`select 1 from order_letters where told_at is null`).length, 0)
+  assert.equal((await sql`select 1 from order_letters where mailed_at is null`).length, 0)
 })
 
-test('an order that was declined or ran out of time is told so; one given up by its member is not', async (t) => {
+test('the member of an order that was declined or expired is mailed; one who cancelled it is not', async (t) => {
   const { world, packId, buyer } = await shop(t)
   const entered = await enter(world, buyer, packId)
   assert.ok(entered.ok && entered.data.redirectUrl)
@@ -103,7 +103,7 @@ test('an order that was declined or ran out of time is told so; one given up by 
   assert.ok(late.text.includes('300ポイントはお戻ししました'))
 })
 
-test('money that came too late is told as given back, without a receipt', async (t) => {
+test('money that came too late is mailed as refunded, without a receipt', async (t) => {
   const { world, packId, buyer, sql } = await shop(t)
   const { orderId } = await buyBy(world, buyer, packId, 'card-point')
   await read(world, buyer)
@@ -134,7 +134,7 @@ test('writers who come at once write in the order in which things happened', asy
   const { orderId } = await buyBy(world, buyer, packId, 'point')
   await giveBack(world, orderId)
   await work(world)
-  const noted = await sql`select event from order_letters where told_at is null order by noted_at`
+  const noted = await sql`select event from order_letters where mailed_at is null order by noted_at`
   assert.deepEqual(
     noted.map(({ event }) => event as string),
     ['paid', 'refunded'],
@@ -145,6 +145,6 @@ test('writers who come at once write in the order in which things happened', asy
     assert.deepEqual(await Promise.all([writeLetters(world.deps), writeLetters(world.deps)]), [0, 0])
   })
   assert.equal((await sql`select 1 from mails`).length, 0)
-  const told = (await read(world, buyer)).map(({ subject }) => subject)
-  assert.deepEqual(told, ['【Kura 蔵】返金が完了しました', '【Kura 蔵】お支払いが完了しました'])
+  const subjects = (await read(world, buyer)).map(({ subject }) => subject)
+  assert.deepEqual(subjects, ['【Kura 蔵】返金が完了しました', '【Kura 蔵】お支払いが完了しました'])
 })

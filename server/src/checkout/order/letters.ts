@@ -3,6 +3,7 @@ import { includedTax } from '@kura/contract/money/tax'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/connect.ts'
 import { transaction } from '../../platform/db/transaction.ts'
+import { notify } from '../../identity/notification/notify.ts'
 import { queueMail, siteLink } from '../../platform/mail/queue-mail.ts'
 import { insertLetter, isWriter, takeLetters } from './letter-queries.ts'
 import type { LetterEvent, DueLetter } from './letter-queries.ts'
@@ -20,7 +21,7 @@ export async function noteLetter(db: Db, orderId: string, event: LetterEvent): P
 const atOnce = 50
 
 /**
- * Writes the mails of orders, to their buyers and of sales to the sellers, once each: marking a
+ * Writes the mails and notifications of orders, to their buyers and of sales to the sellers, once each: marking a
  * letter as sent and queueing its mail are one transaction. Members without an address get none.
  * Only one worker writes at a time. Returns how many letters it read.
  */
@@ -45,6 +46,7 @@ async function writeOne(db: Db, env: Deps['env'], letter: DueLetter): Promise<vo
     if (!writeLetter) throw new Error(`orders of kind ${kind} have no letter ${event}`)
     return writeLetter(db, env, letter)
   }
+  await noteInList(db, letter, isTrade)
   if (email === null) return
   const to = { recipient: email, locale }
   const facts = factsOf(env, letter, isTrade)
@@ -63,7 +65,19 @@ async function writeOne(db: Db, env: Deps['env'], letter: DueLetter): Promise<vo
   }
 }
 
-const isOfEveryOrder = (event: string): boolean => ['paid', 'failed', 'refunded'].includes(event)
+/** Orders of one pack within half an hour are one message; their mails stay apart. */
+async function noteInList(db: Db, { event, memberId, orderId, subjectId, name }: DueLetter, isTrade: boolean) {
+  if (!isOfEveryOrder(event)) return
+  await notify(db, memberId, {
+    event: `order-${event}`,
+    subject: isTrade || event !== 'paid' ? orderId : `pack:${subjectId}`,
+    cause: `order-${event}:${orderId}`,
+    facts: { name, orderId },
+  })
+}
+
+const isOfEveryOrder = (event: string): event is 'paid' | 'failed' | 'refunded' =>
+  ['paid', 'failed', 'refunded'].includes(event)
 
 function factsOf(env: Deps['env'], letter: DueLetter, isTrade: boolean) {
   const { orderId, locale, priceYen, name } = letter

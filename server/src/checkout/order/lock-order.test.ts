@@ -1,37 +1,28 @@
 // Every change of an order locks rows in one sequence: the member's points, the stock counter, the
 // house's books.
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
-import { testDatabase } from '@kura/db/test-database'
-import type { TestDatabase } from '@kura/db/test-database'
+import { before, beforeEach, test } from 'node:test'
 import { grantFor } from '../../money/point/grant-points.ts'
 import { spendPoints } from '../../money/point/spend-points.ts'
 import { balances, seedLot, seedOrder, seedPurse, words } from '../../money/point/testing/purse.ts'
-import { connect } from '../../platform/db/connect.ts'
-import type { Db, Fragment, Sql } from '../../platform/db/connect.ts'
+import type { Db, Fragment } from '../../platform/db/connect.ts'
 import { untilLocked } from '../../platform/db/testing/until-locked.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { captureOrder } from './capture.ts'
 import * as orders from './queries.ts'
 import { releaseOrder } from './release.ts'
 import { seedPack } from './testing/shop.ts'
+import { ownDatabase } from '../../platform/db/testing/own-database.ts'
 
-let database: TestDatabase
-let sql: Sql
+const sql = await ownDatabase(6)
 let packId: string
 before(async () => {
-  database = await testDatabase()
-  sql = connect(database.url, 6)
   await sql`
     insert into point_campaigns (id, name_ja, name_en, occasion, amount, valid_days) values
       ('flat', '一律', 'Flat', 'purchase', 20, 90)`
 })
 beforeEach(async () => {
   packId = await seedPack(sql, { units: 1 })
-})
-after(async () => {
-  await sql.end()
-  await database.close()
 })
 
 /** A reserved order of a pack, counted in its stock. */

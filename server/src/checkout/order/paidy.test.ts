@@ -84,8 +84,8 @@ test('an authorisation of another amount, or that was rejected, ends the order a
   const again = await enterPaidy(world, buyer, packId)
   assert.ok(again.ok)
   const rejected = await authorise(world, again.data, { choice: 'rejected' })
-  const told = await buyPaidy(world, buyer, packId, rejected)
-  assert.ok(!told.ok && told.body.error === 'PAIDY_NOT_AUTHORISED')
+  const result = await buyPaidy(world, buyer, packId, rejected)
+  assert.ok(!result.ok && result.body.error === 'PAIDY_NOT_AUTHORISED')
   assert.deepEqual(
     (await listPaidy(world)).map(({ status }) => status),
     ['closed', 'rejected'],
@@ -96,12 +96,13 @@ test('an authorisation of another amount, or that was rejected, ends the order a
   assert.deepEqual(await allWell(world), [])
 })
 
-test('an authorisation for no order of ours, or of a live environment here, charges nothing', async (t) => {
+test('an authorisation of somebody else for no order of ours, or of a live environment here, charges nothing', async (t) => {
   const { world, packId, buyer } = await shop(t)
   const entered = await enterPaidy(world, buyer, packId)
   assert.ok(entered.ok)
   for (const ref of ['', 'x', '018f0000-0000-7000-8000-000000000000']) {
-    const stray = await authorise(world, entered.data, { ref })
+    const buyer2 = { ...entered.data.buyer, email: 'somebody@example.jp' }
+    const stray = await authorise(world, { ...entered.data, buyer: buyer2 }, { ref })
     const answer = await buyPaidy(world, buyer, packId, stray)
     assert.ok(!answer.ok && answer.status === 404, ref)
   }
@@ -140,13 +141,13 @@ test('a second authorisation for a paid order is refused and closed', async (t) 
 for (const [name, switches] of [
   ['the connection is cut', { loseResponses: [{ call: 'capture', count: 1 }] }],
   ['the answer is an error of the server', { http500After: [{ call: 'capture', count: 1 }] }],
-  ['it is told to wait', { failNext: [{ call: 'capture', status: 429, count: 1 }] }],
+  ['it is asked to wait', { failNext: [{ call: 'capture', status: 429, count: 1 }] }],
   [
     'two answers are lost',
     { loseResponses: [{ call: 'capture', count: 1 }], http500After: [{ call: 'get', count: 1 }] },
   ],
 ] as const) {
-  test(`a capture during which ${name} is looked up and done once`, async (t) => {
+  test(`a capture during which ${name} is settled and done once`, async (t) => {
     const { world, packId, buyer } = await shop(t)
     const { payId } = await enterAndAuthorise(world, buyer, packId)
     // the first read of the payment is not the one that fails
@@ -166,7 +167,7 @@ for (const [name, switches] of [
   })
 }
 
-test('while the provider is down nothing is lost: the buyer is told to wait, and the order ends right', async (t) => {
+test('while the provider is down nothing is lost: the buyer is asked to wait, and the order ends right', async (t) => {
   const { world, sql, packId, buyer } = await shop(t)
   const { payId } = await enterAndAuthorise(world, buyer, packId)
   await setPaidy(world, { down: true })

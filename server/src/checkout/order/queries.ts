@@ -3,6 +3,7 @@ import type { Words } from '@kura/contract/ids'
 import { limits } from '@kura/contract/limits'
 import { checkMoves, orderMoves } from '@kura/contract/states'
 import type { OrderState } from '@kura/contract/states'
+import type { LeaveObstacle } from '../../identity/member/member-events.ts'
 import type { Db, Fragment } from '../../platform/db/connect.ts'
 import { clearHeld, isLost, isOfKind, kindColumns, nameOf, named, payableUntils } from './sellable-queries.ts'
 import { sellables } from './sellable.ts'
@@ -187,4 +188,12 @@ export const isOrderOf = async (
   const isOf = only === undefined ? db`` : db`and ${isOfKind(db, sellables.of(only))}`
   const rows = await db`select 1 from orders o where o.id = ${orderId} and o.member_id = ${memberId} ${isOf}`
   return rows.length > 0
+}
+
+/** What of a member's orders blocks a deletion: those that are neither delivered nor ended. */
+export const findLeaveObstacles = async (db: Db, memberId: string): Promise<LeaveObstacle[]> => {
+  const [row] = await db<[{ count: number }]>`
+    select count(*)::int as count from orders
+     where member_id = ${memberId} and state <> all('{delivered,refunded,expired}'::text[])`
+  return [{ kind: 'orders_open', amount: BigInt(row.count) }]
 }

@@ -56,7 +56,7 @@ test('the last unit has one buyer, however often it is tried', async (t) => {
   }
 })
 
-test('nobody is told that it is sold out while declined buyers give their units back', async (t) => {
+test('nobody sees that it is sold out while declined buyers give their units back', async (t) => {
   const world = await testWorld(t)
   const packId = await seedPack(world.deps.sql, { units: 12 })
   const buyers = await Promise.all(Array.from({ length: 12 }, () => seedBuyer(world)))

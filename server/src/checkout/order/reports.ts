@@ -55,7 +55,7 @@ async function askChain(
     if (!(error instanceof AccessError)) throw error
     deps.log.warn(
       { txId, error: error.message },
-      'the chain does not say what became of a reported transaction, later again',
+      'the chain does not report the outcome of a transaction yet, trying again later',
     )
     return undefined
   }

@@ -24,6 +24,9 @@ export type TransactionHooks = {
   afterwards?: (db: Db, reservation: Reservation) => Promise<unknown>
 }
 
+/** What a repeated request breaks: its token, its key, or the authorisation that it brings. */
+const ofRepeats = ['payments_token', 'orders_request', 'payments_gateway_ref_key']
+
 /**
  * Reserves for a full member; returns undefined, without effect, when this request began an order
  * before. A unique row detects the repeat, so a first request, which is the normal case, needs no
@@ -42,7 +45,7 @@ export async function beginOrder(
     return await reserveOrder(deps, subject, buyer, options, hooks)
   } catch (error) {
     const { code, constraint_name: constraint = '' } = error as { code?: string; constraint_name?: string }
-    if (code === '23505' && (constraint === 'payments_token' || constraint === 'orders_request')) return undefined
+    if (code === '23505' && ofRepeats.includes(constraint)) return undefined
     if (error instanceof AppError && (await isRepeat())) return undefined
     throw error
   }

@@ -71,7 +71,7 @@ export type Held = {
   keep?: (orderId: string) => Promise<void>
 }
 
-/** Another buyer was faster, or the offer ended after the check: the next try finds out. */
+/** Another buyer was faster, or the listing ended after the check: the next try finds out. */
 export class TryAgain extends Error {}
 
 export type FollowUpDeps = ChainDeps & Pick<Deps, 'sql' | 'log' | 'metrics' | 'background'>

@@ -302,7 +302,7 @@ test('without the terms in force, or without a wallet, nothing is bought by any 
     [outdated, '403 FORBIDDEN terms_outdated'],
     [guest, '403 WALLET_REQUIRED undefined'],
   ] as const
-  for (const [who, told] of gates) {
+  for (const [who, expected] of gates) {
     const byPoint = world.call('buyPoint', { params: { packId }, body: { usedPoint: 1100 } }, { session: who.session })
     const mixed = [
       enterByCard(world, who, packId),
@@ -311,7 +311,7 @@ test('without the terms in force, or without a wallet, nothing is bought by any 
     ]
     for (const answer of await Promise.all([...mixed, enterPaidy(world, who, packId, 300), byPoint])) {
       assert.ok(!answer.ok)
-      assert.equal(`${answer.status} ${answer.body.errorCode} ${answer.body.details?.[0]?.fault}`, told)
+      assert.equal(`${answer.status} ${answer.body.errorCode} ${answer.body.details?.[0]?.fault}`, expected)
     }
     assert.equal(await pointsOf(world, who), 1100)
   }

@@ -12,7 +12,7 @@ import type { MarketWorld, Trader } from '../../market/listing/testing/market-wo
 import { banMember } from '../../identity/account/ban-member.ts'
 import { cardToken } from './testing/shop.ts'
 import { allWell, givePoints, pointsOf } from './testing/tenders.ts'
-import { enterToken, enterTokenAndPass, holdTrades, offerToken } from './testing/trading.ts'
+import { enterToken, holdTrades, listToken } from './testing/trading.ts'
 import type { TokenPurchase } from './testing/trading.ts'
 
 const { world } = chainNetwork()
@@ -36,21 +36,21 @@ async function beginnings(market: MarketWorld, { refId, priceYen, contentAccessF
 
 type Refused = { code: string; fault: string | undefined }
 /** What each of these calls is refused with; fails where one is not. */
-async function refusals(market: MarketWorld, { session }: { session: string }, wanted: Said): Promise<Refused[]> {
-  const calls = Object.entries(await beginnings(market, wanted)) as [CallName, never][]
+async function refusals(market: MarketWorld, { session }: { session: string }, purchase: Said): Promise<Refused[]> {
+  const calls = Object.entries(await beginnings(market, purchase)) as [CallName, never][]
   assert.equal(calls.length, 6)
-  const told = []
+  const refused = []
   for (const [name, input] of calls) {
     await market.deps.sql`delete from rate_limits`
     const answer = await market.call(name, input, { session })
     if (answer.ok) throw new Error(`${name} was not refused`)
-    told.push({ code: answer.body.errorCode, fault: answer.body.details?.[0]?.fault })
+    refused.push({ code: answer.body.errorCode, fault: answer.body.details?.[0]?.fault })
   }
-  return told
+  return refused
 }
-async function allRefuse(market: MarketWorld, who: { session: string }, wanted: Said, code: string, fault?: string) {
+async function allRefuse(market: MarketWorld, who: { session: string }, purchase: Said, code: string, fault?: string) {
   const before = await market.deps.sql`select 1 from orders`
-  for (const refused of await refusals(market, who, wanted)) assert.deepEqual(refused, { code, fault })
+  for (const refused of await refusals(market, who, purchase)) assert.deepEqual(refused, { code, fault })
   assert.equal((await market.deps.sql`select 1 from orders`).length, before.length, 'nothing was reserved')
 }
 const rich = async (market: MarketWorld): Promise<Trader> => {
@@ -62,7 +62,7 @@ const rich = async (market: MarketWorld): Promise<Trader> => {
 test('no buyer pays for a token that does not fit into their account', async (t) => {
   const market = await marketWorld(t, world())
   const buyer = await rich(market)
-  const { wanted } = await offerToken(market)
+  const { purchase } = await listToken(market)
   const { deps } = market
   const real = deps.accessNode
   let room = 1999n
@@ -72,33 +72,33 @@ test('no buyer pays for a token that does not fit into their account', async (t)
   }
   deps.accessNode = { ...real, runScript }
   t.after(() => (deps.accessNode = real))
-  await allRefuse(market, buyer, wanted, 'RECIPIENT_NOT_READY', 'storage_full')
+  await allRefuse(market, buyer, purchase, 'RECIPIENT_NOT_READY', 'storage_full')
   assert.equal(await pointsOf(market, buyer), 50_000)
   room = 2000n
-  assert.ok((await enterToken(market, buyer, wanted)).ok)
+  assert.ok((await enterToken(market, buyer, purchase)).ok)
   assert.deepEqual(await allWell(market), [])
 })
 
-test('another price, another fee, the own offer, one for somebody else and one that is gone are refused by every call', async (t) => {
+test('another price, another fee, the own listing, one for somebody else and one that is gone are refused by every call', async (t) => {
   const market = await marketWorld(t, world())
   const buyer = await rich(market)
-  const { seller, wanted, drafted } = await offerToken(market, { price: 1500, contentAccessYen: 200 })
-  await allRefuse(market, buyer, { ...wanted, priceYen: 1499 }, 'TRADE_PRICE_CHANGED')
-  await allRefuse(market, buyer, { ...wanted, contentAccessFee: 0 }, 'TRADE_PRICE_CHANGED')
-  await allRefuse(market, seller, wanted, 'FORBIDDEN', 'own_listing')
+  const { seller, purchase, drafted } = await listToken(market, { price: 1500, contentAccessYen: 200 })
+  await allRefuse(market, buyer, { ...purchase, priceYen: 1499 }, 'TRADE_PRICE_CHANGED')
+  await allRefuse(market, buyer, { ...purchase, contentAccessFee: 0 }, 'TRADE_PRICE_CHANGED')
+  await allRefuse(market, seller, purchase, 'FORBIDDEN', 'own_listing')
   const friend = await rich(market)
-  const aimed = await offerToken(market, { targetUserId: friend.memberId })
-  await allRefuse(market, buyer, aimed.wanted, 'NOT_FOUND')
-  await allRefuse(market, buyer, { ...wanted, refId: '0199f0a0-0000-4000-8000-000000000000' }, 'NOT_FOUND')
+  const aimed = await listToken(market, { targetUserId: friend.memberId })
+  await allRefuse(market, buyer, aimed.purchase, 'NOT_FOUND')
+  await allRefuse(market, buyer, { ...purchase, refId: '0199f0a0-0000-4000-8000-000000000000' }, 'NOT_FOUND')
   const [unlisted] = (await market.trader(1)).tokens
   assert.ok(unlisted)
-  await allRefuse(market, buyer, { ...wanted, refId: unlisted.refId }, 'NOT_FOUND')
+  await allRefuse(market, buyer, { ...purchase, refId: unlisted.refId }, 'NOT_FOUND')
   // the target may
-  const entered = await enterToken(market, friend, aimed.wanted)
+  const entered = await enterToken(market, friend, aimed.purchase)
   assert.ok(entered.ok, JSON.stringify(entered))
   // and while one pays nobody else can
-  await allRefuse(market, friend, aimed.wanted, 'LISTING_STATE', 'held')
-  await allRefuse(market, buyer, aimed.wanted, 'NOT_FOUND')
+  await allRefuse(market, friend, aimed.purchase, 'LISTING_STATE', 'held')
+  await allRefuse(market, buyer, aimed.purchase, 'NOT_FOUND')
   assert.equal(await pointsOf(market, buyer), 50_000)
   assert.equal((await market.stateOf(drafted.listingId)).state, 'open')
   assert.deepEqual(await allWell(market), [])
@@ -107,16 +107,16 @@ test('another price, another fee, the own offer, one for somebody else and one t
 test('a seller who may not sell any more, a price that is another version by now, and a time that is nearly over', async (t) => {
   const market = await marketWorld(t, world())
   const buyer = await rich(market)
-  const banned = await offerToken(market)
+  const banned = await listToken(market)
   await banMember(market.deps, { memberId: banned.seller.memberId, by: 't', reason: 'r' })
-  await allRefuse(market, buyer, banned.wanted, 'NOT_FOUND')
-  const dearer = await offerToken(market)
+  await allRefuse(market, buyer, banned.purchase, 'NOT_FOUND')
+  const dearer = await listToken(market)
   await market.list(dearer.seller, dearer.token, { price: 1200 })
-  await allRefuse(market, buyer, dearer.wanted, 'TRADE_PRICE_CHANGED')
-  const late = await offerToken(market)
+  await allRefuse(market, buyer, dearer.purchase, 'TRADE_PRICE_CHANGED')
+  const late = await listToken(market)
   await market.deps
     .sql`update listings set expires_at = kura_now() + interval '90 s' where id = ${late.drafted.listingId}`
-  await allRefuse(market, buyer, late.wanted, 'LISTING_STATE', 'not_deliverable')
+  await allRefuse(market, buyer, late.purchase, 'LISTING_STATE', 'not_deliverable')
   await market.deps.sql`
     update listings l set expires_at = o.expires_at from sale_orders o where o.order_hash = l.order_hash and l.id = ${late.drafted.listingId}`
   assert.deepEqual(await allWell(market), [])
@@ -126,19 +126,19 @@ test('what the chain would not deliver is refused before anything is charged, th
   const market = await marketWorld(t, world())
   const { chain } = market
   const buyer = await rich(market)
-  const cancelled = await offerToken(market)
+  const cancelled = await listToken(market)
   await chain.act(cancelled.seller.account, cancelOrders(chain.addresses, { orderIds: [cancelled.drafted.listingId] }))
-  await allRefuse(market, buyer, cancelled.wanted, 'LISTING_STATE', 'not_deliverable')
-  const moved = await offerToken(market)
+  await allRefuse(market, buyer, cancelled.purchase, 'LISTING_STATE', 'not_deliverable')
+  const moved = await listToken(market)
   const gift = { id: BigInt(moved.token.tokenId), to: buyer.flowAddress }
   await chain.act(moved.seller.account, transferToken(chain.addresses, gift))
-  await allRefuse(market, buyer, moved.wanted, 'LISTING_STATE', 'not_deliverable')
+  await allRefuse(market, buyer, moved.purchase, 'LISTING_STATE', 'not_deliverable')
 
-  const fine = await offerToken(market)
+  const fine = await listToken(market)
   // the account of the contract is the operator here, and the agent
   await chain.act(chain.agent, pauseSales(chain.addresses, { paused: true }))
   try {
-    await allRefuse(market, buyer, fine.wanted, 'SALES_PAUSED')
+    await allRefuse(market, buyer, fine.purchase, 'SALES_PAUSED')
   } finally {
     await chain.act(chain.agent, pauseSales(chain.addresses, { paused: false }))
   }
@@ -146,13 +146,13 @@ test('what the chain would not deliver is refused before anything is charged, th
     chain.act(chain.agent, setAgentCaps(chain.addresses, { agent: chain.agent.address, maxSalesPerDay, maxYenPerDay }))
   try {
     await caps(0, 1_000_000_000)
-    await allRefuse(market, buyer, fine.wanted, 'SALES_PAUSED', 'daily_limit')
+    await allRefuse(market, buyer, fine.purchase, 'SALES_PAUSED', 'daily_limit')
     await caps(1000, 1099)
-    await allRefuse(market, buyer, fine.wanted, 'SALES_PAUSED', 'daily_limit')
+    await allRefuse(market, buyer, fine.purchase, 'SALES_PAUSED', 'daily_limit')
   } finally {
     await caps(10_000, 1_000_000_000)
   }
-  const entered = await enterToken(market, buyer, fine.wanted)
+  const entered = await enterToken(market, buyer, fine.purchase)
   assert.ok(entered.ok, JSON.stringify(entered))
   assert.deepEqual(await allWell(market), [])
 })
@@ -160,9 +160,9 @@ test('what the chain would not deliver is refused before anything is charged, th
 test('what keeps a member from buying packs keeps them from buying tokens', async (t) => {
   const market = await marketWorld(t, world())
   const { deps, call } = market
-  const { wanted } = await offerToken(market, { price: 6000 })
+  const { purchase } = await listToken(market, { price: 6000 })
   const refusalOf = async (buyer: { session: string; memberId: string }) => {
-    const answer = await enterToken(market, buyer as never, wanted)
+    const answer = await enterToken(market, buyer as never, purchase)
     return answer.ok ? 'reserved' : `${answer.body.errorCode} ${answer.body.details?.[0]?.fault ?? ''}`.trim()
   }
   const buyer = await market.trader(0)
@@ -181,14 +181,14 @@ test('what keeps a member from buying packs keeps them from buying tokens', asyn
   const byPoints = () =>
     call(
       'buyTokenPoint',
-      { params: { refId: wanted.refId }, body: { contentAccessFee: 0 } },
+      { params: { refId: purchase.refId }, body: { contentAccessFee: 0 } },
       { session: buyer.session },
     )
   const short = await byPoints()
   assert.equal(!short.ok && short.body.errorCode, 'POINTS_SHORT')
   const tooMany = await call(
     'enterTokenPaidy',
-    { params: { refId: wanted.refId }, body: { usedPoint: 6000 } },
+    { params: { refId: purchase.refId }, body: { usedPoint: 6000 } },
     { session: buyer.session },
   )
   assert.equal(!tooMany.ok && tooMany.body.errorCode, 'INVALID_INPUT')
@@ -220,15 +220,15 @@ test('a listing far below the floor is not sold before its grace ends, and no to
   assert.ok(one && two)
   await market.list(seller, one, { price: 10_000 })
   const { listingId } = await market.list(seller, two, { price: 1000, confirmedBelowFloor: true })
-  const wanted = { refId: two.refId, priceYen: 1000, contentAccessFee: 0 }
-  await allRefuse(market, buyer, wanted, 'LISTING_STATE', 'not_yet')
+  const purchase = { refId: two.refId, priceYen: 1000, contentAccessFee: 0 }
+  await allRefuse(market, buyer, purchase, 'LISTING_STATE', 'not_yet')
   await market.moveClock('2 minutes')
   const body = { priceYen: 1000, contentAccessFee: 0 }
   const bought = await market.call('buyTokenPoint', { params: { refId: two.refId }, body }, { session: buyer.session })
   assert.ok(bought.ok, JSON.stringify(bought))
   await market.deliver(listingId, buyer.flowAddress)
   await market.list(buyer, two, { price: 9000 })
-  await allRefuse(market, seller, { ...wanted, priceYen: 9000 }, 'FORBIDDEN', 'circle')
+  await allRefuse(market, seller, { ...purchase, priceYen: 9000 }, 'FORBIDDEN', 'circle')
 })
 
 test('a price that is said is the one that is paid; who says none does not get what was cheaper a moment ago', async (t) => {
@@ -236,12 +236,12 @@ test('a price that is said is the one that is paid; who says none does not get w
   // a delivery at the same time would take the agent's key from the test
   holdTrades(market)
   const buyer = await rich(market)
-  const { seller, token, wanted } = await offerToken(market, { price: 1000 })
+  const { seller, token, purchase } = await listToken(market, { price: 1000 })
   // the seller raises the price while the buyer still sees the old one
   await market.list(seller, token, { price: 3000 })
-  await allRefuse(market, buyer, wanted, 'TRADE_PRICE_CHANGED')
+  await allRefuse(market, buyer, purchase, 'TRADE_PRICE_CHANGED')
   assert.equal(await pointsOf(market, buyer), 50_000)
-  const unsaid = { refId: wanted.refId, contentAccessFee: wanted.contentAccessFee }
+  const unsaid = { refId: purchase.refId, contentAccessFee: purchase.contentAccessFee }
   await allRefuse(market, buyer, unsaid, 'TRADE_PRICE_CHANGED')
   await market.moveClock('9 minutes')
   await allRefuse(market, buyer, unsaid, 'TRADE_PRICE_CHANGED')
@@ -249,134 +249,17 @@ test('a price that is said is the one that is paid; who says none does not get w
   const buy = (body: { contentAccessFee: number; priceYen?: number }, refId = token.refId) =>
     market.call('buyTokenPoint', { params: { refId }, body }, { session: buyer.session })
   await market.moveClock('2 minutes')
-  const bought = await buy({ contentAccessFee: wanted.contentAccessFee })
+  const bought = await buy({ contentAccessFee: purchase.contentAccessFee })
   assert.ok(bought.ok, JSON.stringify(bought))
   assert.equal(bought.data.order.priceYen, 3000)
   // the new price is confirmed, or it fell: no refusal
-  const raised = await offerToken(market, { price: 1000 })
+  const raised = await listToken(market, { price: 1000 })
   await market.list(raised.seller, raised.token, { price: 1200 })
   const said = await buy({ contentAccessFee: 0, priceYen: 1200 }, raised.token.refId)
   assert.ok(said.ok, JSON.stringify(said))
-  const lowered = await offerToken(market, { price: 1200 })
+  const lowered = await listToken(market, { price: 1200 })
   await market.list(lowered.seller, lowered.token, { price: 1000 })
   const cheap = await buy({ contentAccessFee: 0 }, lowered.token.refId)
   assert.ok(cheap.ok, JSON.stringify(cheap))
   assert.equal(await pointsOf(market, buyer), 50_000 - 3000 - 1200 - 1000)
-})
-
-test('bad input to the calls of tokens is refused by name and changes nothing', async (t) => {
-  const market = await marketWorld(t, world())
-  const { deps, http } = market
-  const buyer = await rich(market)
-  const { wanted } = await offerToken(market)
-  const held = await offerToken(market)
-  const { accessID } = await enterTokenAndPass(market, buyer, held.wanted)
-  const { refId, ...seen } = wanted
-  const card = { retUrl: '/', paymentToken: 'f'.repeat(64), ...seen }
-  const page = { lang: 'ja', returnUrl: '/', ...seen }
-  const stored = { retUrl: '/', cardSeq: refId, securityCode: '123', ...seen }
-  type Case = [call: string, what: string, body: unknown, status: number, code: string, of?: string]
-  const malformed = (call: string, bodies: Record<string, unknown>): Case[] =>
-    Object.entries(bodies).map(([what, body]) => [call, what, body, 400, 'INVALID_REQUEST_FORMAT'])
-  const points = (body: object) => ({
-    'no points': { ...body, usedPoint: 0 },
-    'points below zero': { ...body, usedPoint: -1 },
-    'parts of a point': { ...body, usedPoint: 0.5 },
-    'points as text': { ...body, usedPoint: '1' },
-    'points without end': { ...body, usedPoint: 1e30 },
-    'points missing': body,
-  })
-  const cases: Case[] = [
-    ...malformed('entry-order-credit/new-card', {
-      empty: {},
-      'no fee': { ...card, contentAccessFee: undefined },
-      'a fee below zero': { ...card, contentAccessFee: -1 },
-      'points where none go': { ...card, usedPoint: 1 },
-      'a price as text': { ...card, priceYen: '1100' },
-      'a listing of its own': { ...card, listingId: refId },
-      'an empty token': { ...card, paymentToken: '' },
-      'a long return': { ...card, retUrl: `/${'a'.repeat(2048)}` },
-    }),
-    ...malformed('entry-order-credit-and-point/new-card', points(card)),
-    ...malformed('entry-order-credit/selected-card', {
-      'letters as a security code': { ...stored, securityCode: 'abc' },
-      'a number of the gateway': { ...stored, cardSeq: 0 },
-    }),
-    ['entry-order-credit/selected-card', 'no such card', stored, 404, 'NOT_FOUND'],
-    ...malformed('entry-order-credit-and-point/selected-card', points(stored)),
-    ...malformed('payment-url-credit', {
-      'another language': { ...page, lang: 'fr' },
-      'no return': { ...page, returnUrl: undefined },
-      'points where none go': { ...page, usedPoint: 1 },
-    }),
-    ...malformed('payment-url-credit-and-point', points(page)),
-    ['payment-url-credit-and-point', 'the whole price', { ...page, usedPoint: 1100 }, 400, 'INVALID_INPUT'],
-    ...malformed('entry-order-paidy', { 'points below zero': { ...seen, usedPoint: -1 }, 'an amount': { amount: 1 } }),
-    ...malformed('buy-point', {
-      'no fee': { ...seen, contentAccessFee: undefined },
-      'points beside': { ...seen, usedPoint: 1100 },
-    }),
-    ...malformed('buy-credit', {
-      empty: {},
-      'small letters': { paymentOrderId: 'abc' },
-      'too long': { paymentOrderId: 'A'.repeat(28) },
-      'a list': { paymentOrderId: ['A'] },
-      NUL: { paymentOrderId: 'A\0' },
-    }),
-    ['buy-credit', 'an unknown payment', { paymentOrderId: 'A'.repeat(27) }, 404, 'NOT_FOUND'],
-    ...malformed('buy-credit-and-point', points({ paymentOrderId: 'A'.repeat(27) })),
-    ...malformed('buy-paidy', {
-      'another provider': { paymentOrderId: 'ch_123' },
-      'an object': { paymentOrderId: {} },
-    }),
-    ['buy-paidy', 'an unknown agreement', { paymentOrderId: 'pay_unknown' }, 404, 'NOT_FOUND'],
-    ...malformed('buy-paidy-and-point', points({ paymentOrderId: 'pay_unknown' })),
-    ...malformed('trade-nft', {
-      empty: {},
-      'an object': { accessID: { $ne: '' } },
-      'a state': { accessID, state: 'captured' },
-      'points below zero': { accessID, usedPoint: -1 },
-      'a long name': { accessID, cardName: 'a'.repeat(51) },
-      'NUL in a name': { accessID, cardName: 'a\0' },
-      'NUL in the holder': { accessID, cardName: 'a', holderName: '\0A' },
-    }),
-    // of the member's own payment that is ready to be charged: no other rule refuses it
-    ...(['cardName', 'holderName'] as const).map((field): Case => [
-      'trade-nft',
-      `NUL in ${field} of the own payment`,
-      { accessID, cardName: 'a', [field]: 'a\0' },
-      400,
-      'INVALID_REQUEST_FORMAT',
-      held.wanted.refId,
-    ]),
-    ['trade-nft', 'an unknown payment', { accessID: 'a'.repeat(32) }, 404, 'NOT_FOUND'],
-    ['trade-nft', 'one of another token', { accessID }, 404, 'NOT_FOUND'],
-  ]
-  const picture = async () => {
-    const rows = []
-    for (const table of ['orders', 'order_moves', 'payments', 'listings', 'trades', 'ledger_entries', 'point_spends'])
-      rows.push([...(await deps.sql`select * from ${deps.sql(table)} order by 1, 2`)])
-    return rows
-  }
-  const post = async (url: string, body: unknown) => {
-    await deps.sql`delete from rate_limits`
-    const headers = { 'content-type': 'application/json', 'x-auth-session': `Bearer ${buyer.session}` }
-    const answer = await http.inject({ method: 'POST', url, headers, payload: JSON.stringify(body) })
-    return [answer.statusCode, answer.json().errorCode]
-  }
-  const before = await picture()
-  for (const [call, what, body, status, code, of = refId] of cases) {
-    const told = await post(`/api/tokens/${of}/${call}`, body)
-    assert.deepEqual(told, [status, code], `${call}: ${what}`)
-  }
-  for (const id of ['1', 'no-token', encodeURIComponent("' or 1=1"), '%00'])
-    for (const [call, body] of [
-      ['buy-point', seen],
-      ['trade-nft', { accessID }],
-    ] as const) {
-      const [status] = await post(`/api/tokens/${id}/${call}`, body)
-      assert.ok(status === 400 || status === 404, `${id} ${call}: ${status}`)
-    }
-  assert.deepEqual(await picture(), before)
-  assert.ok(cases.length > 50)
 })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { OrderView } from '@kura/contract/checkout/order'
 import { TransactionView } from '@kura/contract/chain/transaction'
 import { chainNetwork } from '../../chain/testing/chain-world.ts'
-import { findOwed } from '../../identity/account/standing-queries.ts'
+import { findLeaveObstacles } from '../../identity/account/delete-member.ts'
 import { settlePayment } from '../../money/payment/settle-payment.ts'
 import { failTrade } from '../../market/trade/settle-trade.ts'
 import { marketWorld } from '../../market/listing/testing/market-world.ts'
@@ -18,7 +18,7 @@ import {
   enterTokenAndPass,
   holdBackground,
   holdTrades,
-  offerToken,
+  listToken,
   storedCardOf,
   tokenWays,
   tradeNft,
@@ -43,8 +43,8 @@ test('a listed token is bought by every tender, charged once, delivered, and its
 
   const bought = []
   for (const way of tokenWays) {
-    const offer = await offerToken(market)
-    const { order, again } = await buyToken(market, buyer, offer.wanted, way, cardSeq)
+    const listed = await listToken(market)
+    const { order, again } = await buyToken(market, buyer, listed.purchase, way, cardSeq)
     OrderView.parse(order)
     const tender = way.replace(/^(new-card|selected-card|hosted)/, 'card')
     assert.deepEqual(
@@ -54,13 +54,13 @@ test('a listed token is bought by every tender, charged once, delivered, and its
     )
     assert.deepEqual(
       [order.token?.tokenRefId, order.token?.tokenId, order.token?.sellerUserId, order.name.en, order.token?.serial],
-      [offer.token.refId, offer.token.tokenId, offer.seller.memberId, 'Moon', 1],
+      [listed.token.refId, listed.token.tokenId, listed.seller.memberId, 'Moon', 1],
     )
-    assert.deepEqual((await market.stateOf(offer.drafted.listingId)).state, 'held')
+    assert.deepEqual((await market.stateOf(listed.drafted.listingId)).state, 'held')
     // however often it is said again
     const repeats = await Promise.all([again(), again(), again()])
     for (const repeat of repeats) assert.equal(repeat.orderId, order.orderId)
-    bought.push({ way, offer, order })
+    bought.push({ way, listed, order })
   }
   const rows = await deps.sql`select 1 from orders where listing_id is not null`
   assert.equal(rows.length, tokenWays.length)
@@ -69,7 +69,7 @@ test('a listed token is bought by every tender, charged once, delivered, and its
   assert.deepEqual(await allWell(market), [])
 
   await deliverTrades(market)
-  for (const { way, offer, order } of bought) {
+  for (const { way, listed, order } of bought) {
     const { session } = buyer
     const shown = await call('showTrade', { params: { tradeId: order.orderId } }, { session })
     assert.ok(shown.ok)
@@ -79,18 +79,18 @@ test('a listed token is bought by every tender, charged once, delivered, and its
       ['delivered', ['paid', 'sending', 'sealed', 'delivered'], true, 64],
       way,
     )
-    assert.equal((await market.stateOf(offer.drafted.listingId)).state, 'sold')
+    assert.equal((await market.stateOf(listed.drafted.listingId)).state, 'sold')
     const params = { type: 'token', transactionId: order.orderId }
-    const told = await call('showTransaction', { params }, { session })
-    assert.ok(told.ok)
-    const { type, opening, timeline } = TransactionView.parse(told.data)
+    const transaction = await call('showTransaction', { params }, { session })
+    assert.ok(transaction.ok)
+    const { type, opening, timeline } = TransactionView.parse(transaction.data)
     const events = timeline.map(({ source, event }) => `${source} ${event}`)
     assert.deepEqual([type, opening], ['token', null])
     for (const event of ['order reserved', 'order captured', 'chain sent', 'chain delivered', 'order delivered'])
       assert.ok(events.includes(event), `${way}: ${event} is not in ${events.join(', ')}`)
     const asPack = await call('showTransaction', { params: { ...params, type: 'pack' } }, { session })
     assert.equal(!asPack.ok && asPack.body.errorCode, 'NOT_FOUND')
-    const [owner] = await deps.sql`select owner_address from tokens where ref_id = ${offer.token.refId}`
+    const [owner] = await deps.sql`select owner_address from tokens where ref_id = ${listed.token.refId}`
     assert.equal(owner?.['owner_address'], buyer.flowAddress)
   }
   const listed = await call('listOrders', { query: {} }, { session: buyer.session })
@@ -99,7 +99,7 @@ test('a listed token is bought by every tender, charged once, delivered, and its
   assert.equal(listed.data.items.filter(({ token }) => token !== null).length, tokenWays.length)
   assert.equal(listed.data.items.filter(({ packId: id }) => id === packId).length, 1)
   // the purchases are in the vault: the house owes this member nothing for them
-  assert.equal((await findOwed(deps.sql, buyer.memberId)).unopenedPacks, 1)
+  assert.deepEqual(await findLeaveObstacles(deps.sql, buyer.memberId), [{ kind: 'packs_unopened', amount: 1n }])
   assert.equal((await books(deps.sql))['trades:open'] ?? 0, 0)
   assert.deepEqual(await allWell(market), [])
   // one charge for each that was charged
@@ -116,8 +116,8 @@ test('what can never be delivered goes back the way it came, by every tender', a
   const ways = ['new-card-point', 'hosted', 'paidy-point', 'point'] as const
   const ended = []
   for (const way of ways) {
-    const { wanted, drafted } = await offerToken(market)
-    const { order } = await buyToken(market, buyer, wanted, way)
+    const { purchase, drafted } = await listToken(market)
+    const { order } = await buyToken(market, buyer, purchase, way)
     await deps.sql`update chain_transactions set state = 'failed' where cause = ${order.orderId}`
     const trade = { id: order.orderId, listingId: drafted.listingId }
     const failed = await Promise.all(
@@ -143,9 +143,9 @@ test('what is paid is delivered right after the answer, without worker and index
   const { sql } = market.deps
   await sql`
     insert into point_campaigns (id, name_ja, name_en, occasion, percent, valid_days) values ('five', '5%', '5%', 'purchase', 5, 90)`
-  const { wanted, drafted } = await offerToken(market)
+  const { purchase, drafted } = await listToken(market)
   const goOn = holdBackground(market)
-  const { order } = await buyToken(market, buyer, wanted, 'new-card')
+  const { order } = await buyToken(market, buyer, purchase, 'new-card')
   assert.deepEqual([order.state, await pointsOf(market, buyer)], ['captured', 0])
   goOn()
   await market.deps.background.settled()
@@ -158,7 +158,9 @@ test('what is paid is delivered right after the answer, without worker and index
   await market.index()
   // a reported transaction counts as far as the chain confirms it
   const [trade] = await sql<{ txId: string }[]>`select tx_id as "txId" from trades where id = ${order.orderId}`
-  const [mint] = await sql<{ txId: string }[]>`select minted_tx_id as "txId" from tokens where ref_id = ${wanted.refId}`
+  const [mint] = await sql<
+    { txId: string }[]
+  >`select minted_tx_id as "txId" from tokens where ref_id = ${purchase.refId}`
   const params = { type: 'token', transactionId: order.orderId }
   for (const txId of [trade?.txId ?? '', mint?.txId ?? ''])
     assert.ok((await market.call('reportTransaction', { params, body: { txId } }, { session })).ok)
@@ -195,8 +197,8 @@ test('an order that the gateway contradicts keeps its listing until a person dec
   const { deps } = market
   holdTrades(market)
   const buyer = await market.trader(0)
-  const { wanted, drafted } = await offerToken(market)
-  const { orderId, accessID } = await enterTokenAndPass(market, buyer, wanted)
+  const { purchase, drafted } = await listToken(market)
+  const { orderId, accessID } = await enterTokenAndPass(market, buyer, purchase)
   // as if somebody had changed the row directly
   await deps.sql`update payments set amount_yen = 1099 where order_id = ${orderId}`
   const [payment] = await deps.sql<{ id: string }[]>`select id from payments where order_id = ${orderId}`
@@ -204,9 +206,9 @@ test('an order that the gateway contradicts keeps its listing until a person dec
   const state = async () => (await deps.sql`select state from orders where id = ${orderId}`)[0]?.['state']
   assert.equal(await state(), 'quarantined')
   assert.equal((await market.stateOf(drafted.listingId)).state, 'held')
-  const other = await enterToken(market, await market.trader(0), wanted)
+  const other = await enterToken(market, await market.trader(0), purchase)
   assert.equal(!other.ok && other.body.errorCode, 'LISTING_STATE')
-  const refused = await tradeNft(market, buyer, wanted, accessID)
+  const refused = await tradeNft(market, buyer, purchase, accessID)
   assert.equal(refused.ok, false)
   await market.moveClock('1 minute')
   await refundByHand(deps, { orderId, by: 't', reason: 'r', isDryRun: false }, () => {})
@@ -218,21 +220,21 @@ test('another member’s payment, or one of another token, completes nothing', a
   const market = await marketWorld(t, world())
   holdTrades(market)
   const [buyer, stranger] = [await market.trader(0), await market.trader(0)]
-  const [one, other] = [await offerToken(market), await offerToken(market)]
-  const { accessID } = await enterTokenAndPass(market, buyer, one.wanted)
-  for (const [who, wanted] of [
-    [stranger, one.wanted],
-    [buyer, other.wanted],
+  const [one, other] = [await listToken(market), await listToken(market)]
+  const { accessID } = await enterTokenAndPass(market, buyer, one.purchase)
+  for (const [who, purchase] of [
+    [stranger, one.purchase],
+    [buyer, other.purchase],
   ] as const) {
-    const refused = await tradeNft(market, who, wanted, accessID)
+    const refused = await tradeNft(market, who, purchase, accessID)
     assert.equal(!refused.ok && refused.body.errorCode, 'NOT_FOUND')
   }
   // nor by the call of packs
-  const asPack = await buy(market, buyer, one.wanted.refId, accessID)
+  const asPack = await buy(market, buyer, one.purchase.refId, accessID)
   assert.equal(!asPack.ok && asPack.body.errorCode, 'NOT_FOUND')
-  const wrong = await tradeNft(market, buyer, one.wanted, accessID, { usedPoint: 5 })
+  const wrong = await tradeNft(market, buyer, one.purchase, accessID, { usedPoint: 5 })
   assert.equal(!wrong.ok && wrong.body.errorCode, 'INVALID_INPUT')
-  const paid = await tradeNft(market, buyer, one.wanted, accessID)
+  const paid = await tradeNft(market, buyer, one.purchase, accessID)
   assert.equal(paid.ok && paid.data.order.state, 'captured')
   const { session } = buyer
   const page = { lang: 'ja', returnUrl: '/trade', priceYen: 1100 } as const

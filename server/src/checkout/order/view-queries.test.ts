@@ -1,25 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { testDatabase } from '@kura/db/test-database'
-import type { TestDatabase } from '@kura/db/test-database'
-import { connect } from '../../platform/db/connect.ts'
-import type { Sql } from '../../platform/db/connect.ts'
+import { before, test } from 'node:test'
 import { rowsRead } from '../../platform/db/testing/rows-read.ts'
 import { seedPurse } from '../../money/point/testing/purse.ts'
 import { seedPack } from './testing/shop.ts'
 import { findOwn, listOwn } from './view-queries.ts'
+import { ownDatabase } from '../../platform/db/testing/own-database.ts'
 
-let database: TestDatabase
-let sql: Sql
+const sql = await ownDatabase(2)
 let packId: string
 before(async () => {
-  database = await testDatabase()
-  sql = connect(database.url, 2)
   packId = await seedPack(sql)
-})
-after(async () => {
-  await sql.end()
-  await database.close()
 })
 
 /** Orders of a member that ended, a second apart, each with its two moves. */

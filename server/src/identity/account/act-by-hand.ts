@@ -2,11 +2,11 @@ import type { Deps } from '../../deps.ts'
 import { recordAct } from '../../platform/audit-log-queries.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { memberAssets } from '../member/member-events.ts'
+import type { LeaveObstacle } from '../member/member-events.ts'
 import { findAge, keepBirthday, lockBirthday, recountMonths } from '../member/spending-queries.ts'
 import { listSessions } from '../session/session.ts'
 import { banMember, unbanMember } from './ban-member.ts'
 import { deleteMember, findLeaveObstacles } from './delete-member.ts'
-import type { LeaveObstacle } from './delete-member.ts'
 import { findKnownMember, MemberRefusedError } from './find-known-member.ts'
 import type { KnownMember } from './standing-queries.ts'
 
@@ -73,8 +73,11 @@ const words: Record<LeaveObstacle['kind'], (amount: bigint) => string> = {
   openings_open: (amount) => `${amount} packs are on their way to the vault`,
   packs_unopened: (amount) => `${amount} packs lie unopened`,
   listings_open: (amount) => `${amount} tokens are offered for sale`,
+  trades_open: (amount) => `${amount} sales are being delivered`,
   gifts_open: (amount) => `${amount} gifts by mail are open or on their way`,
+  proceeds_clearing: (amount) => `proceeds of ${amount} yen are not cleared yet`,
   proceeds_left: (amount) => `proceeds of ${amount} yen are left`,
+  payouts_open: (amount) => `payouts of ${amount} yen are on their way`,
 }
 const whyNot = (obstacles: readonly LeaveObstacle[]): string =>
   obstacles.map(({ kind, amount }) => words[kind](amount)).join(', ')

@@ -188,8 +188,8 @@ test('deletion removes what is personal, keeps orders and ledger, and frees addr
   assert.ok(acts.includes('member.deleted') && acts.includes('wallet.recovery-cancelled'), acts.join(' '))
   const profile = await call('showUser', { params: { userId: memberId } })
   assert.equal(!profile.ok && profile.body.errorCode, 'NOT_FOUND')
-  const anew = await call('flowSignIn', { body: { ...(await prove(alice)), address: alice.address } })
-  assert.ok(anew.ok && anew.data.isNew && anew.data.userId !== memberId)
+  const again = await call('flowSignIn', { body: { ...(await prove(alice)), address: alice.address } })
+  assert.ok(again.ok && again.data.isNew && again.data.userId !== memberId)
   assert.deepEqual(await deleteMember(deps, { memberId, actor: 'test', reason: '' }), {
     isDeleted: false,
     obstacles: [],

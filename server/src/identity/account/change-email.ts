@@ -1,3 +1,4 @@
+import { notifyAccount } from '../notification/notify.ts'
 import { AppError, ensure } from '@kura/contract/errors'
 import type { AccountView } from '@kura/contract/identity/account'
 import type { Deps } from '../../deps.ts'
@@ -11,6 +12,7 @@ import { queueMail, siteLink } from '../../platform/mail/queue-mail.ts'
 import { sendSoon } from '../../platform/mail/send-waiting-mails.ts'
 import type { MailDeps } from '../../platform/mail/send-waiting-mails.ts'
 import { hiddenEmail, normalEmail } from '../member/email-address.ts'
+import { ensureOpen } from '../member/ensure-full-member.ts'
 import { emailProven, firstWalletLinked } from '../member/member-events.ts'
 import { ensurePassword } from '../member/password-rules.ts'
 import { showAccount } from '../member/profile.ts'
@@ -55,11 +57,13 @@ export async function requestEmail(
   ensure((await admitMail(deps, { purpose: step, email, ip, bot })) === 'mail', 'TOO_MANY_REQUESTS')
   const locale = input.locale ?? language
   const mailIds = await transaction(deps.sql, async (db) => {
+    await ensureOpen(db, memberId)
     const { code, token } = await makeMailCode(db, { purpose: step, email, memberId })
     const kind = step === 'email_add' ? 'add' : 'change'
     const words = { code, link: siteLink(deps.env, '/mypage/email', { kind, token }) }
     const toNew = await queueMail(db, { recipient: email, locale, template: 'email-confirm', words })
     if (present === null) return [toNew]
+    await notifyAccount(db, memberId, 'email-change-asked')
     const noticeWords = { email: hiddenEmail(email), link: siteLink(deps.env, '/login/reset') }
     const mail = {
       recipient: present,
@@ -138,6 +142,7 @@ async function takeOver(
     if (member.flowAddress !== null) await firstWalletLinked.publish(db, { memberId })
     return undefined
   }
+  await notifyAccount(db, memberId, 'email-changed')
   const words = { email: hiddenEmail(email), link: siteLink(env, '/login') }
   return queueMail(db, { recipient: member.email, locale: member.locale, template: 'email-changed', words })
 }

@@ -53,7 +53,7 @@ export type FoundCode = {
   email: string
   memberId: string | null
   codeHash: Buffer
-  payload: { locale?: 'ja' | 'en' }
+  payload: { locale?: 'ja' | 'en'; displayName?: string; birthday?: string; isSubscribe?: 'true' | 'false' }
   isCodeExpired: boolean
   isLinkExpired: boolean
 }

@@ -2,69 +2,71 @@ import type { Deps } from '../../deps.ts'
 import { recordAct } from '../../platform/audit-log-queries.ts'
 import type { Db } from '../../platform/db/connect.ts'
 import { transaction } from '../../platform/db/transaction.ts'
-import { dropPicture } from '../../platform/media/thumbnail.ts'
-import { memberDeleted } from '../member/member-events.ts'
+import { dropPicture, removeDropped } from '../../platform/media/thumbnail.ts'
+import { forgetHandles } from '../member/handle-queries.ts'
+import { leaveChecked, memberDeleted } from '../member/member-events.ts'
+import type { LeaveObstacle } from '../member/member-events.ts'
 import { endSessionsOf } from '../session/session.ts'
 import { cancelOpenRecovery } from '../wallet/end-recovery.ts'
-import { lockWhole, wipe, findOwed } from './standing-queries.ts'
+import * as deletions from './deletion-queries.ts'
+import { lockWhole, wipe } from './standing-queries.ts'
+import type { WholeMember } from './standing-queries.ts'
 
 type Order = { memberId: string; actor: string; reason: string }
+type Erased = { ended: number; lapsedPoints: number }
 export type Deletion =
-  | { isDeleted: true; ended: number; lapsedPoints: number }
+  | ({ isDeleted: true } & Erased)
   /** Nothing was changed. `gone`: there is no such account any more. */
   | { isDeleted: false; obstacles: LeaveObstacle[]; isGone: boolean }
 
 /**
- * Deletes an account: ends its sessions, removes address, password, names, picture, wallet link and
- * queued mails, and books its points out. Orders, openings, the ledger and the audit stay, as the
- * law requires; they know the account only by its id. Refused while an order is not in the vault
- * yet, or proceeds are left. Repeating it changes nothing.
+ * Deletes an account at once, for an operator. Refused while something is open, such as an order
+ * that is not in the vault yet, or proceeds. Repeating it changes nothing.
  */
 export async function deleteMember(
   deps: Pick<Deps, 'sql' | 'env'>,
   { memberId, actor, reason }: Order,
 ): Promise<Deletion> {
-  const { deletion, picture } = await transaction(deps.sql, async (db) => {
+  const deletion = await transaction(deps.sql, async (db): Promise<Deletion> => {
     const member = await lockWhole(db, memberId)
-    if (!member) return { deletion: { isDeleted: false, obstacles: [], isGone: true } as Deletion, picture: null }
+    if (!member) return { isDeleted: false, obstacles: [], isGone: true }
     const obstacles = await findLeaveObstacles(db, memberId)
-    if (obstacles.length > 0)
-      return { deletion: { isDeleted: false, obstacles, isGone: false } as Deletion, picture: null }
-    const ended = await endSessionsOf(db, memberId)
-    await cancelOpenRecovery(deps, db, memberId)
-    await wipe(db, member)
-    const results = await memberDeleted.publish(db, member)
-    const lapsedPoints = results.reduce((sum, result) => sum + (result.lapsedPoints ?? 0), 0)
-    await recordAct(db, { actor, act: 'member.deleted', subject: memberId, details: { reason, ended, lapsedPoints } })
-    return { deletion: { isDeleted: true, ended, lapsedPoints } as Deletion, picture: member.thumbnail }
+    if (obstacles.length > 0) return { isDeleted: false, obstacles, isGone: false }
+    return { isDeleted: true, ...(await eraseMember(deps, db, member, { actor, reason })) }
   })
-  // files last: if this process dies before, only an unused picture remains
-  if (picture !== null) await dropPicture(deps, picture)
+  // if this process dies before, a round of the worker does it
+  await removeDropped(deps)
   return deletion
 }
 
 /**
- * Why an account cannot be deleted yet: a name for programs, and how much of it there is (things,
- * or yen).
+ * Ends the sessions of an account, removes address, password, names, picture, wallet link and
+ * queued mails, and books its points out. Orders, openings, the ledger and the audit stay, as the
+ * law requires; they know the account only by its id. The caller has locked the member and found no
+ * obstacle; it calls `removeDropped` after the commit.
  */
-export type LeaveObstacle = {
-  kind: 'orders_open' | 'openings_open' | 'packs_unopened' | 'listings_open' | 'gifts_open' | 'proceeds_left'
-  amount: bigint
+export async function eraseMember(
+  deps: Pick<Deps, 'env'>,
+  db: Db,
+  member: WholeMember,
+  { actor, reason }: Pick<Order, 'actor' | 'reason'>,
+): Promise<Erased> {
+  const { id: memberId } = member
+  const ended = await endSessionsOf(db, memberId)
+  await cancelOpenRecovery(deps, db, memberId)
+  await deletions.endOpen(db, memberId, 'done')
+  await deletions.forgetReasons(db, memberId)
+  await wipe(db, member)
+  if (member.thumbnail !== null) await dropPicture(db, member.thumbnail)
+  await forgetHandles(db, memberId)
+  const results = await memberDeleted.publish(db, member)
+  const lapsedPoints = results.reduce((sum, result) => sum + (result.lapsedPoints ?? 0), 0)
+  await recordAct(db, { actor, act: 'member.deleted', subject: memberId, details: { reason, ended, lapsedPoints } })
+  return { ended, lapsedPoints }
 }
 
-/**
- * What blocks the deletion of an account: orders that are not in the vault yet, open offers, and
- * money of the member.
- */
+/** What blocks the deletion of an account. Empty when nothing does. */
 export async function findLeaveObstacles(db: Db, memberId: string): Promise<LeaveObstacle[]> {
-  const owed = await findOwed(db, memberId)
-  const all: LeaveObstacle[] = [
-    { kind: 'orders_open', amount: BigInt(owed.openOrders) },
-    { kind: 'openings_open', amount: BigInt(owed.openOpenings) },
-    { kind: 'packs_unopened', amount: BigInt(owed.unopenedPacks) },
-    { kind: 'listings_open', amount: BigInt(owed.openListings) },
-    { kind: 'gifts_open', amount: BigInt(owed.openGifts) },
-    { kind: 'proceeds_left', amount: BigInt(owed.proceedsYen) },
-  ]
-  return all.filter(({ amount }) => amount !== 0n)
+  const found = await leaveChecked.publish(db, { memberId })
+  return found.flat().filter(({ amount }) => amount !== 0n)
 }

@@ -8,6 +8,7 @@ import { startAccountNode } from '../wallet/testing/account-node.ts'
 import { walletHand } from '../wallet/testing/wallet-hand.ts'
 import type { Wallet } from '../wallet/testing/wallet-hand.ts'
 import { mailTo, mailsTo, tokenIn } from './testing/mail-to.ts'
+import { codeOf } from '../../testing/code-of.ts'
 
 const node = await startAccountNode()
 after(node.close)
@@ -19,8 +20,6 @@ type Proof = Awaited<ReturnType<typeof prove>>
 beforeEach(() => deps.sql`delete from rate_limits`)
 
 const password = 'correct horse battery staple'
-const codeOf = (answer: { ok: true } | { ok: false; body: { errorCode: string } }) =>
-  answer.ok ? 'ok' : answer.body.errorCode
 const change = async (session: string, email: string, tried: string | undefined = password) =>
   codeOf(
     await call(
@@ -56,6 +55,11 @@ test('an address is changed by its code after the password, and the old one gets
   assert.ok(done.ok)
   assert.equal(done.data.email, 'new.hanako@example.jp')
   assert.equal((await mailsTo(world, member.email)).length, 2)
+  const listed = await call('listNotifications', { query: {} }, { session: member.session })
+  assert.deepEqual(listed.ok && listed.data.items.map(({ title }) => title.en), [
+    'Your e-mail address was changed',
+    'A change of your e-mail address was asked for',
+  ])
   assert.equal(codeOf(await confirm(member.session, { code })), 'TOKEN_NOTFOUND', 'once')
 })
 
@@ -93,8 +97,8 @@ test('two members who confirm one address at once: one gets it', async () => {
   const members = [await seedMember(deps, { password }), await seedMember(deps, { password })]
   const codes: string[] = []
   for (const { session } of members) {
-    assert.equal(await change(session, 'wanted@example.jp'), 'ok')
-    codes.push((await mailTo(world, 'wanted@example.jp')).code)
+    assert.equal(await change(session, 'next@example.jp'), 'ok')
+    codes.push((await mailTo(world, 'next@example.jp')).code)
   }
   const answers = await Promise.all(members.map(({ session }, at) => confirm(session, { code: codes[at] ?? '' })))
   assert.deepEqual(answers.map(codeOf).toSorted(), ['EMAIL_EXISTS_IN_AUTH', 'ok'])

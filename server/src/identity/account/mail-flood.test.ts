@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
-import { limits, rates, termsVersion } from '@kura/contract/limits'
+import { limits, termsVersion } from '@kura/contract/limits'
+import { rates } from '@kura/contract/rates'
 import { sendCall } from '../../testing/attacks/send-call.ts'
 import { seedMember } from '../../testing/seed-member.ts'
 import { testWorld } from '../../testing/test-world.ts'

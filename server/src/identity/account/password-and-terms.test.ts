@@ -5,6 +5,7 @@ import { seedMember } from '../../testing/seed-member.ts'
 import { testWorld } from '../../testing/test-world.ts'
 import { startSession } from '../session/session.ts'
 import { mailTo, mailsTo, tokenIn } from './testing/mail-to.ts'
+import { codeOf } from '../../testing/code-of.ts'
 
 const world = await testWorld({ after })
 const { deps, http, call, bot } = world
@@ -12,8 +13,6 @@ beforeEach(() => deps.sql`delete from rate_limits`)
 
 const password = 'correct horse battery staple'
 const renewed = 'a different long passphrase'
-const codeOf = (answer: { ok: true } | { ok: false; body: { errorCode: string } }) =>
-  answer.ok ? 'ok' : answer.body.errorCode
 const change = async (session: string, currentPassword: string, next = renewed) =>
   codeOf(
     await call(
@@ -78,12 +77,12 @@ test('new terms are asked for until they are agreed to, with version and time', 
   assert.deepEqual([...acts], [{ act: 'terms.agreed', details: { termsVersion } }], 'noted once')
 })
 
-test('the deprecated sign-up only mails a code: no account, no session, no other answer for known addresses', async () => {
+test('the deprecated sign-up mails a code and keeps its fields until it is used: no account, no session, no other response for known addresses', async () => {
   const known = await seedMember(deps)
   const send = async (email: string) => {
     const body = new URLSearchParams({
       email,
-      displayName: 'evil',
+      displayName: '月子',
       flowAddress: '0xf8d6e0586b0a20c7',
       isSubscribe: 'true',
     })
@@ -102,7 +101,9 @@ test('the deprecated sign-up only mails a code: no account, no session, no other
   const done = await call('emailSignUpComplete', { body }, { bot: await bot('email_sign_up_complete') })
   assert.ok(done.ok && done.data.flowAddress === '')
   const account = await call('account', {}, { session: done.data.sessionJwt })
-  assert.ok(account.ok && account.data.displayName === '')
+  assert.ok(account.ok && account.data.displayName === '月子')
+  const [kept] = await deps.sql`select is_subscribed as "isSubscribed" from members where id = ${done.data.userId}`
+  assert.equal(kept?.['isSubscribed'], true)
   const statuses = []
   for (let times = 0; times < 6; times += 1) statuses.push((await send(`many${times}@example.jp`)).status)
   assert.ok(statuses.includes(429), 'without a bot check it is rare')

@@ -12,14 +12,16 @@ import { ensurePassword } from '../member/password-rules.ts'
 import { findAuth, lockIfPassword, setPasswordHash, lockAuth } from '../member/queries.ts'
 import { endSessionsOf, startSession } from '../session/session.ts'
 import { cancelOpenRecovery } from '../wallet/end-recovery.ts'
+import { notifyAccount } from '../notification/notify.ts'
 import { endCodesOfMember, useMailCode } from './code-queries.ts'
+import { cancelOpenDeletion } from './deletion.ts'
 import { checkMailCode, readMailProof } from './mail-codes.ts'
 
 type ChangeDeps = MailDeps & Pick<Deps, 'env' | 'background' | 'passwords'>
 
 /**
- * Changes the password. Ends every other session, every mailed code and an open recovery of the
- * wallet, and mails the member. Fails with AUTHENTICATION_FAILED when the current password is wrong
+ * Changes the password. Ends every other session, every mailed code, an open recovery of the wallet
+ * and an open request to be deleted, and mails the member. Fails with AUTHENTICATION_FAILED when the current password is wrong
  * or there is none: a first password needs a reset mail, so that a stolen session never gains a
  * lasting way in.
  */
@@ -45,10 +47,12 @@ export async function changePassword(
     await endSessionsOf(db, memberId, familyId)
     await recordAct(db, { actor: memberId, act: 'password.changed', subject: memberId, details: {} })
     const cancelled = await cancelOpenRecovery(deps, db, memberId)
+    await notifyAccount(db, memberId, 'password-changed')
+    const { mailId: kept } = await cancelOpenDeletion(deps, db, memberId)
     if (member.email === null) return [cancelled]
     const words = { link: siteLink(deps.env, '/login/reset') }
     const mail = { recipient: member.email, locale: member.locale, template: 'password-changed', words } as const
-    return [await queueMail(db, mail), cancelled]
+    return [await queueMail(db, mail), cancelled, kept]
   })
   for (const mailId of mailIds) if (mailId) sendSoon(deps, mailId)
   return {}
@@ -65,8 +69,8 @@ type Reset = {
 }
 
 /**
- * Sets a new password by the mailed code or link and signs in. Ends every session, every other code
- * and an open recovery of the wallet, and mails the member. A code counts only while the address is
+ * Sets a new password by the mailed code or link and signs in. Ends every session, every other
+ * code, an open recovery of the wallet and an open request to be deleted, and mails the member. A code counts only while the address is
  * still the member's.
  */
 export async function resetPassword(
@@ -89,14 +93,16 @@ export async function resetPassword(
     await endCodesOfMember(db, memberId)
     await endSessionsOf(db, memberId)
     await recordAct(db, { actor: memberId, act: 'password.reset', subject: memberId, details: {} })
+    await notifyAccount(db, memberId, 'password-changed')
     const words = { link: siteLink(deps.env, '/login/reset') }
     const locale = body.locale ?? member.locale
     const noticeId = await queueMail(db, { recipient: email, locale, template: 'password-changed', words })
     const cancelled = await cancelOpenRecovery(deps, db, memberId)
+    const { mailId: kept } = await cancelOpenDeletion(deps, db, memberId)
     const sessionJwt = await startSession(db, { memberId, userAgent, locale: body.locale })
     return {
       session: { userId: memberId, flowAddress: member.flowAddress ?? '', sessionJwt },
-      mailIds: [noticeId, cancelled],
+      mailIds: [noticeId, cancelled, kept],
     }
   })
   for (const mailId of mailIds) if (mailId) sendSoon(deps, mailId)

@@ -5,6 +5,7 @@ import { seedMember } from '../../testing/seed-member.ts'
 import { testWorld } from '../../testing/test-world.ts'
 import { startSession } from '../session/session.ts'
 import { mailTo, mailsTo, tokenIn } from './testing/mail-to.ts'
+import { codeOf } from '../../testing/code-of.ts'
 
 const world = await testWorld({ after })
 const { deps, call, bot } = world
@@ -12,8 +13,6 @@ beforeEach(() => deps.sql`delete from rate_limits`)
 
 const password = 'correct horse battery staple'
 const renewed = 'a different long passphrase'
-const codeOf = (answer: { ok: true } | { ok: false; body: { errorCode: string } }) =>
-  answer.ok ? 'ok' : answer.body.errorCode
 const ask = async (email: string, more: object = {}) =>
   call('passwordResetPrepare', { body: { email, locale: 'ja', ...more } }, { bot: await bot('password_reset_prepare') })
 const reset = async (body: { email?: string; code?: string; token?: string; password?: string }) =>

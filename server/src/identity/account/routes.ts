@@ -1,9 +1,11 @@
 import * as accountCalls from '@kura/contract/identity/account'
+import * as deletionCalls from '@kura/contract/identity/deletion'
 import * as signInCalls from '@kura/contract/identity/sign-in'
 import type { Deps } from '../../deps.ts'
 import { on } from '../../platform/http/on.ts'
 import type { Route } from '../../platform/http/on.ts'
 import { requestEmail, confirmEmail } from './change-email.ts'
+import { cancelDeletion, checkDeletion, requestDeletion, showDeletion, stopDeletion } from './deletion.ts'
 import { endDevice, endDevices } from './end-devices.ts'
 import { changePassword, resetPassword } from './passwords.ts'
 import { mailAccountLink, signIn, signInByLink } from './sign-in.ts'
@@ -30,4 +32,9 @@ export const accountRoutes = (deps: Deps): Route[] => [
   on(accountCalls.passwordChange, ({ body }, { viewer }) => changePassword(deps, viewer, body)),
   on(accountCalls.endSessions, ({ query }, { viewer }) => endDevices(deps, viewer, query)),
   on(accountCalls.endOneSession, ({ params }, { viewer }) => endDevice(deps, viewer, params.sessionId)),
+  on(deletionCalls.showDeletion, (_input, { viewer }) => showDeletion(deps, viewer)),
+  on(deletionCalls.checkDeletion, (_input, { viewer }) => checkDeletion(deps, viewer)),
+  on(deletionCalls.requestDeletion, ({ body }, { viewer }) => requestDeletion(deps, viewer, body)),
+  on(deletionCalls.cancelDeletion, (_input, { viewer }) => cancelDeletion(deps, viewer)),
+  on(deletionCalls.stopDeletion, ({ body }, caller) => stopDeletion(deps, body, caller)),
 ]

@@ -18,7 +18,7 @@ test('who is banned has no name anywhere, until the ban is lifted; operators see
   const [returned] = other.tokens
   assert.ok(kept && given && sold && mailed && offered && returned)
   const { session } = other
-  // a gift, one back, a sale, a gift by mail that waits, and an offer
+  // a gift, one back, a sale, a gift by mail that waits, and a listing
   const gift = await gifts.give(barred, given, other.flowAddress)
   await gifts.move(barred, given, other.flowAddress)
   const address = { tokenId: returned.tokenId, address: barred.flowAddress }
@@ -46,8 +46,8 @@ test('who is banned has no name anywhere, until the ban is lifted; operators see
       transfers: await call('listTransfers', { query: {} }, { session }),
       claim: await call('showClaim', { body: { token: link } }),
       orders: await call('listOrders', { query: {} }, { session }),
-      offer: await call('showListing', { params: { tokenRefId: offered.refId } }),
-      offers: await call('listListings', list),
+      listing: await call('showListing', { params: { tokenRefId: offered.refId } }),
+      listings: await call('listListings', list),
       token: await call('showToken', { params: { tokenId: kept.tokenId } }),
       history: await call('listTokenHistory', { params: { tokenId: given.tokenId }, query: {} }),
       received: await call('listTokenHistory', { params: { tokenId: returned.tokenId }, query: {} }),
@@ -76,6 +76,6 @@ test('who is banned has no name anywhere, until the ban is lifted; operators see
   await actByHand(deps, { ...order, act: 'unban' }, (line) => said.push(line))
   assert.equal(said.filter((line) => line.includes(name)).length, 2, 'operators see whom they deal with')
   const after = await shown()
-  // what was taken back with the ban stays so
-  assert.deepEqual(everywhere.filter((what) => !after.includes(what)).toSorted(), ['offer', 'offers'])
+  // what was withdrawn with the ban stays withdrawn
+  assert.deepEqual(everywhere.filter((what) => !after.includes(what)).toSorted(), ['listing', 'listings'])
 })

@@ -75,6 +75,7 @@ test('a visitor signs up with the code of the mail and is signed in', async () =
       hasPassword: true,
       birthday: null,
       isMinor: false,
+      deletionDueAt: null,
     },
   })
   const [row] = await deps.sql`
@@ -244,4 +245,21 @@ test('what is kept of a code and a link cannot be read back', async () => {
     select (select string_agg(c::text, '') from mail_codes c) || (select string_agg(m::text, '') from mails m) as dump`
   assert.ok(!row?.dump.includes(code))
   assert.ok(!row?.dump.includes(tokenIn(links)))
+})
+
+test('what the deprecated sign-up was given is there when the account is made, unless completion says otherwise', async () => {
+  const fields = { displayName: '先の名', birthday: '1990-01-31', isSubscribe: true, flowAddress: '0x01cf0e2f2f715450' }
+  const made = async (email: string, more: { displayName?: string; isSubscribed?: boolean } = {}) => {
+    assert.ok((await call('usersSignUp', { body: { email, ...fields } })).ok)
+    const { code } = await mailTo(world, email)
+    assert.ok('sessionJwt' in (await complete({ email, code, ...more })))
+    const [row] = await deps.sql`
+      select display_name as name, birthday::text as birthday, is_subscribed as subscribed, flow_address as wallet
+        from members where email = ${email}`
+    return row
+  }
+  const kept = { name: '先の名', birthday: '1990-01-31', subscribed: true, wallet: null }
+  assert.deepEqual({ ...(await made('before@example.jp')) }, kept)
+  const said = { ...kept, name: '後の名', subscribed: false }
+  assert.deepEqual({ ...(await made('after@example.jp', { displayName: '後の名', isSubscribed: false })) }, said)
 })

@@ -13,10 +13,11 @@ import { queueMail, siteLink } from '../../platform/mail/queue-mail.ts'
 import { sendSoon } from '../../platform/mail/send-waiting-mails.ts'
 import type { MailDeps } from '../../platform/mail/send-waiting-mails.ts'
 import { normalEmail } from '../member/email-address.ts'
-import { emailProven } from '../member/member-events.ts'
-import { checkDisplayName } from '../member/member-text.ts'
+import { emailProven, memberShown } from '../member/member-events.ts'
+import { checkDisplayName, plainName } from '../member/member-text.ts'
 import { ensurePassword } from '../member/password-rules.ts'
 import { isEmailTaken, insertMember } from '../member/queries.ts'
+import { findAge, keepBirthday } from '../member/spending-queries.ts'
 import { startSession } from '../session/session.ts'
 import { hasOpenCode, endMailCodes, useMailCode } from './code-queries.ts'
 import { admitMail, needsMail, makeMailCode, checkMailCode, readMailProof } from './mail-codes.ts'
@@ -52,12 +53,12 @@ const unmailed = (): Queued => ({ requestId: newId(), mailId: undefined })
 
 /**
  * The deprecated sign-up. It has no bot check but rates that are useless to bots, and it leaves
- * earlier mails valid, so that it disturbs nobody. Only the address is used: name, wallet and the
- * rest are unproven and asked for at completion.
+ * earlier mails valid, so that it disturbs nobody. Name, birthday and subscription wait with the
+ * code for a completion that sends none; a wallet needs its proof.
  */
 export async function signUpAsBefore(
   deps: SignUpDeps,
-  input: Pick<SignUpInput, 'email'>,
+  input: Pick<SignUpInput, 'email'> & OldFields,
   { language, ip }: Pick<Caller, 'language' | 'ip'>,
 ): Promise<Record<string, never>> {
   const email = normalEmail(input.email)
@@ -65,24 +66,40 @@ export async function signUpAsBefore(
   await limitRate(deps, 'mailPerSource', sourceOf(ip))
   await limitRate(deps, 'oldSignUpPerAddress', email)
   const { mailId } = await transaction(deps.sql, async (db) =>
-    (await hasOpenCode(db, email, 'sign_up')) ? unmailed() : mailCode(deps, db, { email }, language),
+    (await hasOpenCode(db, email, 'sign_up'))
+      ? unmailed()
+      : mailCode(deps, db, { email }, language, waitingFields(input)),
   )
   if (mailId) sendSoon(deps, mailId)
   return {}
 }
+
+type OldFields = {
+  displayName?: string | undefined
+  birthday?: string | undefined
+  isSubscribe?: boolean | undefined
+}
+
+/** What of the deprecated sign-up waits with the code. A name against the rules is left out. */
+const waitingFields = ({ displayName = '', birthday, isSubscribe }: OldFields): Record<string, string> => ({
+  ...(plainName(displayName) === '' ? {} : { displayName: displayName.normalize('NFC').trim() }),
+  ...(birthday === undefined ? {} : { birthday }),
+  ...(isSubscribe === undefined ? {} : { isSubscribe: String(isSubscribe) }),
+})
 
 async function mailCode(
   { env }: Pick<Deps, 'env'>,
   db: Db,
   { email, ...input }: SignUpInput,
   language: 'ja' | 'en',
+  waiting: Record<string, string> = {},
 ): Promise<Queued> {
   const locale = input.locale ?? language
   const redirect = safeRedirect(input.redirect)
   const onward: Record<string, string> = redirect === '/' ? {} : { redirect }
   const isTaken = await isEmailTaken(db, email)
   // also for a taken address, whose code is sent to nobody: wrong codes must fail in the same way
-  const options = { purpose: 'sign_up', email, memberId: null, payload: { locale } } as const
+  const options = { purpose: 'sign_up', email, memberId: null, payload: { ...waiting, locale } } as const
   const { code, token, requestId } = await makeMailCode(db, options)
   const mail = { recipient: email, locale }
   if (isTaken) {
@@ -115,7 +132,7 @@ export async function completeSignUp(
   { userAgent }: { userAgent: string },
 ): Promise<SessionView> {
   // checks that need no code come first, so that they cost no try
-  const displayName = checkDisplayName(body.displayName ?? '')
+  const chosenName = body.displayName === undefined ? undefined : checkDisplayName(body.displayName)
   ensure(body.termsVersion === termsVersion, 'TERMS_OUTDATED')
   const proof = readMailProof(body)
   if ('email' in proof) ensurePassword(body.password, proof.email)
@@ -126,12 +143,16 @@ export async function completeSignUp(
     ensure(await useMailCode(db, found.id), 'TOKEN_NOTFOUND')
     const id = newId()
     const { email, payload } = found
-    const [locale, isSubscribed] = [payload.locale ?? 'ja', body.isSubscribed ?? false]
+    const [locale, displayName] = [payload.locale ?? 'ja', chosenName ?? payload.displayName ?? '']
+    const isSubscribed = body.isSubscribed ?? payload.isSubscribe === 'true'
     const isNew = await insertMember(db, { id, email, passwordHash, displayName, isSubscribed, locale, termsVersion })
     ensure(isNew, 'TOKEN_NOTFOUND')
+    if (payload.birthday !== undefined && (await findAge(db, payload.birthday)))
+      await keepBirthday(db, id, payload.birthday)
     await endMailCodes(db, { email }, 'sign_up')
     await recordAct(db, { actor: id, act: 'member.signed-up', subject: id, details: { termsVersion } })
     const sessionJwt = await startSession(db, { memberId: id, userAgent })
+    await memberShown.publish(db, { memberId: id })
     await emailProven.publish(db, { memberId: id })
     return { userId: id, flowAddress: '', sessionJwt }
   })

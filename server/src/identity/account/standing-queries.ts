@@ -52,33 +52,6 @@ export async function clearBanned(db: Db, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-export type Owed = {
-  openOrders: number
-  openOpenings: number
-  unopenedPacks: number
-  openListings: number
-  openGifts: number
-  proceedsYen: string
-}
-
-/** What the shop still owes a member, or may still be paid for. */
-export async function findOwed(db: Db, id: string): Promise<Owed> {
-  const [row] = await db<[Owed]>`
-    select (select count(*)::int from orders
-             where member_id = ${id} and state <> all('{delivered,refunded,expired}'::text[])) as "openOrders",
-           (select count(*)::int from openings
-             where member_id = ${id} and state <> all('{sealed,refunded}'::text[])) as "openOpenings",
-           (select count(*)::int from orders o
-             where o.member_id = ${id} and o.state = 'delivered' and o.unit_id is not null
-               and not exists (select 1 from openings n where n.order_id = o.id)) as "unopenedPacks",
-           (select count(*)::int from listings where seller_id = ${id} and state in ('open', 'held', 'ending')) as "openListings",
-           (select count(*)::int from gifts
-             where (giver_id = ${id} and state in ('open', 'claimed', 'ending')) or (claimer_id = ${id} and state = 'claimed')) as "openGifts",
-           (select coalesce(sum(balance), 0)::text from ledger_accounts
-             where member_id = ${id} and unit = 'yen') as "proceedsYen"`
-  return row
-}
-
 /**
  * Removes all personal data from the account, its sessions and its codes. The other modules do the
  * same with their own rows (`memberDeleted`). The wallet is free for another account. A trigger
@@ -89,7 +62,8 @@ export async function wipe(db: Db, { id, email }: Pick<WholeMember, 'id' | 'emai
     update members
        set email = null, password_hash = null, display_name = '', description = '', thumbnail = null, is_subscribed = false,
            birthday = null, birthday_set_at = null, flow_address = null, wallet_linked_at = null, collection_address = null,
-           collection_seen_at = null, deleted_at = ${momentOfLock(db)}
+           collection_seen_at = null, shows_collection = false, shows_follows = false, shows_favorites = false,
+           deletion_due_at = null, deleted_at = ${momentOfLock(db)}
      where id = ${id}`
   await db`update sessions set user_agent = '' where member_id = ${id}`
   await db`update wallet_changes set reason = '', note = '' where member_id = ${id}`

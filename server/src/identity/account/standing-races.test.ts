@@ -1,9 +1,10 @@
-// A ban or a deletion against everything that a member can begin: whichever comes first decides,
+// A ban, a deletion or a request for one against everything that a member can begin: whichever comes first decides,
 // and nothing comes in between.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { chainNetwork } from '../../chain/testing/chain-world.ts'
 import { checkInvariants } from '../../audit/check/check.ts'
+import { newId } from '../../platform/db/id.ts'
 import { untilLocked } from '../../platform/db/testing/until-locked.ts'
 import { giftWorld } from '../../market/gift/testing/gift-world.ts'
 import { endLost } from '../../checkout/order/release.ts'
@@ -25,22 +26,27 @@ import {
   listPaidy,
   work,
 } from '../../checkout/order/testing/tenders.ts'
-import { enterToken, offerToken } from '../../checkout/order/testing/trading.ts'
+import { enterToken, listToken } from '../../checkout/order/testing/trading.ts'
+import { loadBanks } from '../../money/payout/banks.ts'
+import { request, seedPayee } from '../../money/payout/testing/payees.ts'
 import { seedAirdrop, seedGiven, seedPasscode } from '../../shop/pack/testing/given-packs.ts'
 import type { SeededMember } from '../../testing/seed-member.ts'
 import { testWorld } from '../../testing/test-world.ts'
 import type { TestWorld } from '../../testing/test-world.ts'
 import { banMember } from './ban-member.ts'
-import { deleteMember } from './delete-member.ts'
+import { deleteMember, findLeaveObstacles } from './delete-member.ts'
+import { insert } from './deletion-queries.ts'
 import { lockWhole, setBanned, wipe } from './standing-queries.ts'
 
 const { world: chain } = chainNetwork()
 type Answer = { ok: boolean; body?: { errorCode: string } }
-type End = 'banned' | 'deleted'
+type End = 'banned' | 'deleted' | 'leaving'
+const ends = ['banned', 'deleted', 'leaving'] as const
+const refusal = (end: End) => (end === 'leaving' ? 'DELETION_PENDING' : 'INVALID_SESSION')
 const codeOf = (answer: Answer) => (answer.ok ? 'ok' : (answer.body?.errorCode ?? ''))
 
 /**
- * The account ends, and before that is committed the member begins something; answers what that
+ * The account ends, and before that is committed the member begins something; returns what that
  * came to.
  */
 async function endWhile(world: TestWorld, { memberId, email }: SeededMember, end: End, act: () => Promise<Answer>) {
@@ -48,7 +54,9 @@ async function endWhile(world: TestWorld, { memberId, email }: SeededMember, end
   let answer: Promise<Answer> | undefined
   await sql.begin(async (db) => {
     await lockWhole(db, memberId)
-    await (end === 'banned' ? setBanned(db, memberId) : wipe(db, { id: memberId, email }))
+    if (end === 'banned') await setBanned(db, memberId)
+    else if (end === 'deleted') await wipe(db, { id: memberId, email })
+    else await insert(db, { id: newId(), memberId, reason: 'other', cancelHash: null })
     answer = act()
     await untilLocked(sql)
   })
@@ -69,7 +77,7 @@ const rowsOf = async ({ deps }: TestWorld, { memberId }: SeededMember) => {
   return Object.values(row).reduce((sum, count) => sum + count, 0)
 }
 
-for (const end of ['banned', 'deleted'] as const)
+for (const end of ends)
   test(`who is ${end} meanwhile reserves, claims and queues for nothing in the shop`, async (t) => {
     const world = await testWorld(t)
     const { sql } = world.deps
@@ -97,23 +105,23 @@ for (const end of ['banned', 'deleted'] as const)
     for (const [name, act] of Object.entries(acts)) {
       const member = await seedBuyer(world)
       if (name === 'points') await givePoints(world, member, 1100)
-      assert.equal(await endWhile(world, member, end, () => act(member)), 'INVALID_SESSION', name)
+      assert.equal(await endWhile(world, member, end, () => act(member)), refusal(end), name)
       assert.equal(await rowsOf(world, member), 0, name)
     }
     assert.equal((await stockOf(sql, packId)).remaining, 3)
     assert.deepEqual(await checkInvariants(world.deps), [])
   })
 
-for (const end of ['banned', 'deleted'] as const)
+for (const end of ends)
   test(`who is ${end} meanwhile buys, lists, gives, sends and claims nothing in the market`, async (t) => {
     const gifts = await giftWorld(t, chain())
     const { call } = gifts
-    const { wanted } = await offerToken(gifts)
+    const { purchase } = await listToken(gifts)
     const giver = await gifts.trader(1)
     const { link } = await gifts.offer(giver, giver.tokens[0]!, 'taro@example.jp')
-    const { refId, ...seen } = wanted
+    const { refId, ...seen } = purchase
     const acts: Record<string, (member: Awaited<ReturnType<typeof gifts.trader>>) => Promise<Answer>> = {
-      card: (member) => enterToken(gifts, member, wanted),
+      card: (member) => enterToken(gifts, member, purchase),
       points: ({ session }) => call('buyTokenPoint', { params: { refId }, body: seen }, { session }),
       page: ({ session }) =>
         call('paymentUrlCredit', { params: { refId }, body: { lang: 'ja', returnUrl: '/', ...seen } }, { session }),
@@ -129,10 +137,24 @@ for (const end of ['banned', 'deleted'] as const)
     }
     for (const [name, act] of Object.entries(acts)) {
       const member = await gifts.trader(1)
-      if (name === 'points') await givePoints(gifts, member, wanted.priceYen)
-      assert.equal(await endWhile(gifts, member, end, () => act(member)), 'INVALID_SESSION', name)
+      if (name === 'points') await givePoints(gifts, member, purchase.priceYen)
+      assert.equal(await endWhile(gifts, member, end, () => act(member)), refusal(end), name)
       assert.equal(await rowsOf(gifts, member), 0, name)
     }
+  })
+
+for (const end of ends)
+  test(`who is ${end} meanwhile takes no proceeds, neither to the bank nor as points`, async (t) => {
+    const world = await testWorld(t)
+    const acts: Record<string, (member: SeededMember) => Promise<Answer>> = {
+      payout: ({ session }) => world.call('requestPayout', { body: { balance: 9000, amount: 9000 } }, { session }),
+      points: ({ session }) => world.call('useProceeds', { body: { balance: 9000, amount: 9000 } }, { session }),
+    }
+    for (const [name, act] of Object.entries(acts)) {
+      const member = await seedBuyer(world)
+      assert.equal(await endWhile(world, member, end, () => act(member)), refusal(end), name)
+    }
+    assert.equal((await world.deps.sql`select 1 from payouts`).length, 0)
   })
 
 test('what is being reserved comes before a ban that waits for it', async (t) => {
@@ -162,6 +184,40 @@ test('what is being reserved comes before a ban that waits for it', async (t) =>
   assert.deepEqual(await statesOf(world, member), ['expired'])
   assert.equal((await stockOf(sql, packId)).remaining, 3)
   await allWell(world)
+})
+
+/** What a member asks who wants to leave while `act` writes to a table; returns what blocks it. */
+async function leaveDuring(world: TestWorld, member: SeededMember, table: string, act: () => Promise<Answer>) {
+  const { sql } = world.deps
+  const answers: Promise<Answer>[] = []
+  await sql.begin(async (db) => {
+    await db`lock table ${db(table)} in share row exclusive mode`
+    answers.push(act())
+    await untilLocked(sql, { words: table })
+    answers.push(world.call('requestDeletion', { body: { reason: 'other' } }, { session: member.session }))
+    await untilLocked(sql, { words: 'from members' })
+  })
+  assert.deepEqual((await Promise.all(answers)).map(codeOf), ['ok', 'USER_DELETE_CONFLICT'])
+  return (await findLeaveObstacles(sql, member.memberId)).map(({ kind }) => kind)
+}
+
+test('an order, a payout or a claim that is being written blocks a request that comes a moment later', async (t) => {
+  const gifts = await giftWorld(t, chain())
+  const { sql } = gifts.deps
+  await loadBanks(gifts.deps)
+  const packId = await seedPack(sql)
+  const buyer = await seedBuyer(gifts)
+  assert.deepEqual(await leaveDuring(gifts, buyer, 'orders', () => enter(gifts, buyer, packId)), ['orders_open'])
+  const payee = await seedPayee(gifts, 9000)
+  assert.deepEqual(await leaveDuring(gifts, payee, 'payouts', () => request(gifts, payee, 9000, 9000)), [
+    'payouts_open',
+  ])
+  const giver = await gifts.trader(1)
+  const { link } = await gifts.offer(giver, giver.tokens[0]!, 'taro@example.jp')
+  const claimer = await gifts.trader(0)
+  const claim = () => gifts.call('claimGift', { body: { token: link } }, { session: claimer.session })
+  assert.deepEqual(await leaveDuring(gifts, claimer, 'gifts', claim), ['gifts_open'])
+  assert.equal((await sql`select 1 from account_deletions`).length, 0)
 })
 
 const statesOf = async ({ deps }: TestWorld, { memberId }: SeededMember) => [

@@ -1,24 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { testDatabase } from '@kura/db/test-database'
-import type { TestDatabase } from '@kura/db/test-database'
+import { test } from 'node:test'
 import { seedPurse } from '../../money/point/testing/purse.ts'
-import { connect } from '../../platform/db/connect.ts'
-import type { Sql } from '../../platform/db/connect.ts'
 import { stopClock } from '../../platform/db/testing/stop-clock.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { countSpending, uncountSpending } from './count-spending.ts'
+import { ownDatabase } from '../../platform/db/testing/own-database.ts'
 
-let database: TestDatabase
-let sql: Sql
-before(async () => {
-  database = await testDatabase()
-  sql = connect(database.url, 20)
-})
-after(async () => {
-  await sql.end()
-  await database.close()
-})
+const sql = await ownDatabase(20)
 
 const count = (member: string, yen: number) => transaction(sql, (db) => countSpending(db, member, yen))
 const counted = async (member: string) =>
@@ -33,8 +21,8 @@ test('without a date of birth nothing is charged, and points ask for none', asyn
   assert.deepEqual([...(await counted(member))], [])
 })
 
-/** What a refused member is told: the limit of a month, and what is left of it. */
-const told = (limitYen: number, leftYen: number) => [
+/** What a refused member is shown: the limit of a month, and what is left of it. */
+const details = (limitYen: number, leftYen: number) => [
   { field: 'monthlyLimitYen', fault: String(limitYen) },
   { field: 'leftYen', fault: String(leftYen) },
 ]
@@ -47,13 +35,13 @@ test('the limit goes by age and the month of Japan, and adults have none', async
     await seedPurse(sql, '2008-11-30'),
   ]
   await count(fifteen, 5000)
-  await assert.rejects(count(fifteen, 1), { code: 'MINOR_LIMIT_REACHED', details: told(5000, 0) })
-  await assert.rejects(count(sixteen, 20_001), { code: 'MINOR_LIMIT_REACHED', details: told(20_000, 20_000) })
+  await assert.rejects(count(fifteen, 1), { code: 'MINOR_LIMIT_REACHED', details: details(5000, 0) })
+  await assert.rejects(count(sixteen, 20_001), { code: 'MINOR_LIMIT_REACHED', details: details(20_000, 20_000) })
   await count(sixteen, 20_000)
   await count(adult, 9_000_000)
   assert.deepEqual([...(await counted(adult))], [])
   // a second later it is December in Japan, while it is November elsewhere, and the first one has
-  // turned sixteen
+  // sixteen by now
   await stopClock(sql, '2026-12-01 00:00:00')
   await count(fifteen, 20_000)
   await assert.rejects(count(fifteen, 1), { code: 'MINOR_LIMIT_REACHED' })

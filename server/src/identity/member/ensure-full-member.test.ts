@@ -32,11 +32,11 @@ async function tryToBuy(member: Member) {
   const before = await stockOf(deps.sql, packId)
   const answer = await enter(world, member, packId)
   const after = await stockOf(deps.sql, packId)
-  const told = answer.ok
+  const result = answer.ok
     ? 'ok'
     : [answer.status, answer.body.errorCode, answer.body.details?.[0]?.fault].join(' ').trim()
   assert.equal(before.remaining - after.remaining, answer.ok ? 1 : 0, 'only a purchase that began holds a unit')
-  return told
+  return result
 }
 const isKept = async ({ memberId }: Member) => {
   const [row] = await deps.sql`select collection_address as address from members where id = ${memberId}`

@@ -18,11 +18,12 @@ type Vault = { memberId: string; address: string; wasSeen: boolean }
  * transaction. A yes of the chain counts for an hour; while the chain is away, any earlier yes for
  * this address does. Fails with WALLET_REQUIRED (`details` say when only the collection is
  * missing), FORBIDDEN with the fault `terms_outdated`, INVALID_SESSION for a banned or deleted
- * member, and SERVICE_UNAVAILABLE.
+ * member, DELETION_PENDING for one who asked to be deleted, and SERVICE_UNAVAILABLE.
  */
 export async function ensureFullMember(deps: GateDeps, { memberId }: Pick<Viewer, 'memberId'>): Promise<FullMember> {
   const found = await findMembership(deps.sql, memberId)
   ensure(found, 'INVALID_SESSION')
+  ensure(!found.isLeaving, 'DELETION_PENDING')
   const { flowAddress: address, wasCollectionSeen: wasSeen } = found
   ensure(address !== null, 'WALLET_REQUIRED')
   if (found.termsVersion !== termsVersion) throw fault('FORBIDDEN', 'termsVersion', 'terms_outdated')
@@ -34,12 +35,25 @@ export async function ensureFullMember(deps: GateDeps, { memberId }: Pick<Viewer
 }
 
 /**
- * Fails with INVALID_SESSION for a member who was banned or deleted since the request came. The
- * first statement of every transaction that reserves, claims, lists, gives or joins a queue: the
- * member stays in good standing until it ends.
+ * Fails with INVALID_SESSION for a member who was banned or deleted since the request came, and
+ * with DELETION_PENDING for one who asked to be deleted. The first statement of every transaction
+ * that reserves, claims, lists, gives, joins a queue or takes proceeds: the member stays in good
+ * standing until it ends.
  */
 export async function ensureStanding(db: Db, memberId: string): Promise<void> {
-  ensure(await shareStanding(db, memberId), 'INVALID_SESSION')
+  const { isOpen, isLeaving } = await shareStanding(db, memberId)
+  ensure(isOpen, 'INVALID_SESSION')
+  ensure(!isLeaving, 'DELETION_PENDING')
+}
+
+/**
+ * Fails with INVALID_SESSION for a member who was banned or deleted since the request came. The
+ * first statement of a transaction that writes what a deletion removes, such as a favourite or an
+ * enquiry: it comes before the deletion, which removes it, or is refused. It is allowed while a
+ * deletion waits.
+ */
+export async function ensureOpen(db: Db, memberId: string): Promise<void> {
+  ensure((await shareStanding(db, memberId)).isOpen, 'INVALID_SESSION')
 }
 
 /**

@@ -22,9 +22,9 @@ export function checkDescription(value: string): string {
 export const checkMessage = (value: string | undefined): string =>
   checkLine('message', (value ?? '').replace(/\s*[\t-\r\u0085\u2028\u2029]\s*/gu, ' '))
 
-/** The same for whom a receipt is made out to. "Co.Ltd" is no web address there. */
-export const checkAddressee = (value: string): string =>
-  checkLine('addressee', value, (text) => text.replace(/\bco\.\s*ltd\b/giu, ''))
+/** The same for the name on a receipt or a bank account. "Co.Ltd" is no web address there. */
+export const checkAddressee = (value: string, field = 'addressee'): string =>
+  checkLine(field, value, (text) => text.replace(/\bco\.\s*ltd\b/giu, ''))
 
 /**
  * A name as a letter of ours may carry it: empty for one from before these rules that breaks them.

@@ -13,6 +13,10 @@ const { deps, call, http, bot } = world
 beforeEach(() => deps.sql`delete from rate_limits`)
 
 const picture = (width = 400, height = 300) => sharp({ create: { width, height, channels: 3, background: '#e43136' } })
+const colour = (background: string) =>
+  sharp({ create: { width: 400, height: 300, channels: 3, background } })
+    .png()
+    .toBuffer()
 type Part = { name: string; value: string | Uint8Array; fileName?: string }
 const put = async (member: SeededMember | undefined, parts: Part[]) => {
   const form = new FormData()
@@ -45,6 +49,11 @@ test('a member changes what is sent and nothing else', async () => {
   assert.deepEqual(changed, {
     userId: member.memberId,
     displayName: 'before',
+    handle: null,
+    handleRestsUntil: null,
+    showsCollection: true,
+    showsFollows: true,
+    showsFavorites: true,
     description: 'わたしの棚\n二段目',
     thumbnail: null,
     flowAddress: '',
@@ -122,6 +131,25 @@ test('a thumbnail is encoded again in every size, without the metadata of the ca
   assert.ok((await call('deleteThumbnail', {}, { session: member.session })).ok)
 })
 
+test('a picture that is replaced or taken off is removed with its files, unless somebody else shows it', async () => {
+  const [member, twin] = [await seedMember(deps), await seedMember(deps)]
+  const filesOf = async ({ id }: { id: string }) => {
+    await deps.background.settled()
+    return (await readdir(deps.env.MEDIA_DIR)).filter((name) => name.startsWith(id)).length
+  }
+  const first = (await put(member, thumbnail(await colour('#c02020')))).thumbnail
+  assert.deepEqual((await put(twin, thumbnail(await colour('#c02020')))).thumbnail, first)
+  const second = (await put(member, thumbnail(await colour('#2020c0')))).thumbnail
+  assert.deepEqual([await filesOf(first), await filesOf(second)], [4, 4])
+  assert.ok((await call('deleteThumbnail', {}, { session: member.session })).ok)
+  assert.deepEqual([await filesOf(first), await filesOf(second)], [4, 0])
+  assert.ok((await call('deleteThumbnail', {}, { session: twin.session })).ok)
+  assert.deepEqual([await filesOf(first), await filesOf(second)], [0, 0])
+  // the same picture again is made again, and stays
+  const again = (await put(twin, thumbnail(await colour('#c02020')))).thumbnail
+  assert.deepEqual([again.id, await filesOf(again)], [first.id, 4])
+})
+
 test('PNG and WebP are taken too', async () => {
   const member = await seedMember(deps)
   for (const bytes of [await picture().png().toBuffer(), await picture().webp().toBuffer()])
@@ -186,6 +214,10 @@ test('everybody sees a member, without the e-mail address', async () => {
     'description',
     'displayName',
     'flowAddress',
+    'handle',
+    'showsCollection',
+    'showsFavorites',
+    'showsFollows',
     'thumbnail',
     'userId',
   ])
@@ -194,6 +226,12 @@ test('everybody sees a member, without the e-mail address', async () => {
 
   const count = () => call('countTokens', { params: { userId: member.memberId } })
   assert.deepEqual(await count(), { ok: true, data: { count: 0 } })
+  await deps.sql`
+    insert into media (id, width, height, colour, sizes) values ('picture', 640, 800, '#123456', '{160}')`
+  await deps.sql`insert into series (id, name_ja, name_en, token_cap) values ('series', '月', 'Moon', 10)`
+  await deps.sql`
+    insert into items (id, series_id, name_ja, name_en, edition_size, picture, position)
+    values ('item', 'series', '月', 'Moon', 10, 'picture', 1)`
   await deps.sql`
     insert into tokens (id, ref_id, item_id, serial, owner_address, minted_tx_id, minted_height, minted_at, moved_at, last_height, last_event, burned_at)
     select n, gen_random_uuid(), 'item', n, ${member.flowAddress}, 'tx', 1, now(), now(), 1, n, case when n = 3 then now() end

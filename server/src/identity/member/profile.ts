@@ -9,12 +9,14 @@ import { readAddress } from '../../platform/flow/read-address.ts'
 import { limitRates, sourceOf } from '../../platform/http/limit-rate.ts'
 import type { Viewer, UploadedFile } from '../../platform/http/on.ts'
 import { insertMedia } from '../../platform/media/queries.ts'
-import { makeThumbnail } from '../../platform/media/thumbnail.ts'
+import { dropPicture, makeThumbnail, removeDropped } from '../../platform/media/thumbnail.ts'
+import { memberShown } from './member-events.ts'
 import { checkDescription, checkDisplayName } from './member-text.ts'
 import {
   findOwnProfile,
   findProfile,
   findProfileByAddress,
+  lockPicture,
   update,
   removeThumbnail,
   countByOwner,
@@ -61,6 +63,9 @@ type Change = {
   description?: string | undefined
   isSubscribed?: boolean | undefined
   locale?: 'ja' | 'en' | undefined
+  showsCollection?: boolean | undefined
+  showsFollows?: boolean | undefined
+  showsFavorites?: boolean | undefined
 }
 
 /** Counts a change before its body is read. Fails with TOO_MANY_REQUESTS. */
@@ -75,30 +80,46 @@ export const limitChanges = (deps: Pick<Deps, 'sql'>, { viewer, ip }: { viewer: 
  * and type are ignored.
  */
 export async function updateProfile(
-  deps: Pick<Deps, 'sql' | 'env'>,
+  deps: Pick<Deps, 'sql' | 'env' | 'background'>,
   viewer: Viewer,
   body: Change,
   files: readonly UploadedFile[],
 ): Promise<OwnProfileView> {
   const change = {
+    ...body,
     displayName: body.displayName === undefined ? undefined : checkDisplayName(body.displayName),
     description: body.description === undefined ? undefined : checkDescription(body.description),
-    isSubscribed: body.isSubscribed,
-    locale: body.locale,
   }
   const picture = files[0] ? await makeThumbnail(deps, files[0].path) : undefined
   await transaction(deps.sql, async (db) => {
+    const before = await lockPicture(db, viewer.memberId)
+    ensure(before, 'INVALID_SESSION')
     if (picture) await insertMedia(db, [picture])
     await update(db, viewer.memberId, { ...change, thumbnail: picture?.id })
+    if (picture && before.thumbnail !== null && before.thumbnail !== picture.id) await dropPicture(db, before.thumbnail)
+    if (change.displayName !== undefined) await memberShown.publish(db, { memberId: viewer.memberId })
   })
+  if (picture) removeSoon(deps)
   return showProfile(deps, viewer)
 }
 
 /** Takes the thumbnail off the profile. Doing it again changes nothing. */
-export async function deleteThumbnail(deps: Pick<Deps, 'sql'>, viewer: Viewer): Promise<OwnProfileView> {
-  await removeThumbnail(deps.sql, viewer.memberId)
+export async function deleteThumbnail(
+  deps: Pick<Deps, 'sql' | 'env' | 'background'>,
+  viewer: Viewer,
+): Promise<OwnProfileView> {
+  await transaction(deps.sql, async (db) => {
+    const before = await lockPicture(db, viewer.memberId)
+    if (!before || before.thumbnail === null) return
+    await removeThumbnail(db, viewer.memberId)
+    await dropPicture(db, before.thumbnail)
+  })
+  removeSoon(deps)
   return showProfile(deps, viewer)
 }
+
+const removeSoon = (deps: Pick<Deps, 'sql' | 'env' | 'background'>): void =>
+  deps.background.run('pictures', () => removeDropped(deps))
 
 /**
  * The member's own profile, if the address is the linked wallet. It links nothing, since that needs

@@ -114,6 +114,7 @@ export type AccountRow = {
   hasPassword: boolean
   birthday: string | null
   isMinor: boolean
+  deletionDueAt: string | null
 }
 
 export async function findAccount(db: Db, id: string): Promise<AccountRow | undefined> {
@@ -121,7 +122,8 @@ export async function findAccount(db: Db, id: string): Promise<AccountRow | unde
     select id as "userId", coalesce(email, '') as email, coalesce(flow_address, '') as "flowAddress",
            display_name as "displayName", coalesce(terms_version, '') as "termsVersion",
            password_hash is not null as "hasPassword", birthday::text as birthday,
-           coalesce(birthday > (kura_now() at time zone 'Asia/Tokyo')::date - make_interval(years => ${limits.adultAge}), false) as "isMinor"
+           coalesce(birthday > (kura_now() at time zone 'Asia/Tokyo')::date - make_interval(years => ${limits.adultAge}), false) as "isMinor",
+           to_json(deletion_due_at) #>> '{}' as "deletionDueAt"
       from members where id = ${id}`
   return row
 }
@@ -134,6 +136,8 @@ export type MembershipRow = {
   isCollectionFresh: boolean
   /** False also while the date of birth is not known. */
   isAdult: boolean
+  /** The member asked to be deleted. */
+  isLeaving: boolean
 }
 
 /** What the gate before buying asks of a member; undefined for one who is banned or gone. */
@@ -143,7 +147,8 @@ export async function findMembership(db: Db, id: string): Promise<MembershipRow 
            coalesce(collection_address = flow_address, false) as "wasCollectionSeen",
            coalesce(collection_address = flow_address
              and collection_seen_at > kura_now() - make_interval(mins => ${limits.collectionMinutes}), false) as "isCollectionFresh",
-           coalesce(not ${isYounger(db, db`birthday`, today(db), limits.adultAge)}, false) as "isAdult"
+           coalesce(not ${isYounger(db, db`birthday`, today(db), limits.adultAge)}, false) as "isAdult",
+           deletion_due_at is not null as "isLeaving"
       from members where id = ${id} and banned_at is null and deleted_at is null`
   return row
 }
@@ -158,18 +163,26 @@ export const forgetCollection = (db: Db, id: string, address: string): Promise<u
   update members set collection_address = null, collection_seen_at = null
    where id = ${id} and collection_address = ${address}`
 
-/**
- * Whether the member is neither banned nor gone, which stays so until the transaction ends. One
- * lock order: members before everything else. A key share is what every row that names the member
- * takes anyway, so orders of one member do not wait for each other here.
- */
-export async function shareStanding(db: Db, id: string): Promise<boolean> {
-  const [row] = await db<{ isOpen: boolean }[]>`
-    select banned_at is null and deleted_at is null as "isOpen" from members where id = ${id} for key share`
-  return row?.isOpen ?? false
+export type Standing = {
+  /** Neither banned nor gone. */
+  isOpen: boolean
+  /** The member asked to be deleted. */
+  isLeaving: boolean
 }
 
-/** The same for the member who placed an order. */
+/**
+ * How a member stands, which stays so until the transaction ends. One lock order: members before
+ * everything else. A key share is what every row that names the member takes anyway, so orders of
+ * one member do not wait for each other here.
+ */
+export async function shareStanding(db: Db, id: string): Promise<Standing> {
+  const [row] = await db<Standing[]>`
+    select banned_at is null and deleted_at is null as "isOpen", deletion_due_at is not null as "isLeaving"
+      from members where id = ${id} for key share`
+  return row ?? { isOpen: false, isLeaving: false }
+}
+
+/** Whether the member who placed an order is neither banned nor gone; locks in the same way. */
 export async function shareStandingOfOrder(db: Db, orderId: string): Promise<boolean> {
   const [row] = await db<{ isOpen: boolean }[]>`
     select banned_at is null and deleted_at is null as "isOpen" from members

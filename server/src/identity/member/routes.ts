@@ -4,6 +4,8 @@ import type { Deps } from '../../deps.ts'
 import { on } from '../../platform/http/on.ts'
 import type { Route } from '../../platform/http/on.ts'
 import { agreeTerms } from './ensure-wallet-member.ts'
+import { setHandle, showUserByHandle } from './handle.ts'
+import { searchPartial, searchPerfect } from './search-members.ts'
 import {
   confirmUser,
   countTokens,
@@ -28,6 +30,10 @@ export const memberRoutes = (deps: Deps): Route[] => [
   }),
   on(memberCalls.deleteThumbnail, (_input, { viewer }) => deleteThumbnail(deps, viewer)),
   on(memberCalls.showUser, ({ params }) => showUser(deps, params.userId)),
+  on(memberCalls.showUserByHandle, ({ params }) => showUserByHandle(deps, params.handle)),
+  on(memberCalls.setHandle, ({ body }, { viewer }) => setHandle(deps, viewer, body)),
+  on(memberCalls.searchUsersPerfect, ({ query }, { ip }) => searchPerfect(deps, query, ip)),
+  on(memberCalls.searchUsersPartial, ({ query }, { ip }) => searchPartial(deps, query, ip)),
   on(memberCalls.showUserByAddress, ({ params }) => showUserByAddress(deps, params.flowAddress)),
   on(accountCalls.setBirthday, ({ body }, { viewer }) => setBirthday(deps, viewer, body)),
   on(memberCalls.countTokens, ({ params }) => countTokens(deps, params.userId)),

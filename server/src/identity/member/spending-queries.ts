@@ -70,6 +70,20 @@ export const findAge = async (
   return row?.isPossible ? { isMinor: row.isMinor, monthlyLimitYen: row.monthlyLimitYen } : undefined
 }
 
+/** Whether a member is an adult today; null while the date of birth is not known. */
+export const findOfAge = async (db: Db, memberId: string): Promise<boolean | null> => {
+  const [row] = await db<{ isOfAge: boolean | null }[]>`
+    select not ${isYounger(db, db`birthday`, today(db), limits.adultAge)} as "isOfAge" from members where id = ${memberId}`
+  return row?.isOfAge ?? null
+}
+
+/** Whether the member of a wallet address may own a regulated work; true where no member has it. */
+export const isAddressOfAge = async (db: Db, address: string): Promise<boolean> => {
+  const [row] = await db<{ isOfAge: boolean | null }[]>`
+    select not ${isYounger(db, db`birthday`, today(db), limits.adultAge)} as "isOfAge" from members where flow_address = ${address}`
+  return row === undefined || row.isOfAge === true
+}
+
 /** The date of birth, locked against orders that count by it. */
 export const lockBirthday = async (
   db: Db,

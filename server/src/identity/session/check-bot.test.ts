@@ -17,8 +17,8 @@ const sandbox = async (method: string, path: string, body: object) => {
   })
   return (await answer.json()) as { token: string }
 }
-const issue = async (wanted: object) =>
-  (await sandbox('POST', '/issue', { version: 'v3', action: 'email_sign_in', hostname: 'localhost', ...wanted })).token
+const issue = async (options: object) =>
+  (await sandbox('POST', '/issue', { version: 'v3', action: 'email_sign_in', hostname: 'localhost', ...options })).token
 const usual = { verifyDown: false, down: false, score: 0.9, hostname: null, action: null, lifeSeconds: 120 }
 
 afterEach(async () => {
@@ -113,7 +113,7 @@ test('the session is checked before the bot check, and that before the body', as
     assert.equal(
       broken.json().errorCode,
       strange.json().errorCode,
-      'a body that is no JSON is not looked at first either',
+      'a body that is no JSON is not checked first either',
     )
     return strange.json().errorCode
   }

@@ -3,12 +3,11 @@ import { after, test } from 'node:test'
 import { seedMember } from '../../testing/seed-member.ts'
 import { testWorld } from '../../testing/test-world.ts'
 import { startSession } from './session.ts'
+import { codeOf } from '../../testing/code-of.ts'
 
 const world = await testWorld({ after })
 const { deps, call } = world
 
-const codeOf = (answer: { ok: true } | { ok: false; body: { errorCode: string } }) =>
-  answer.ok ? 'ok' : answer.body.errorCode
 const seen = async (session: string) => codeOf(await call('account', {}, { session }))
 const devices = async (session: string) => {
   const answer = await call('listSessions', {}, { session })

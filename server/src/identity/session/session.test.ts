@@ -8,12 +8,12 @@ import { callOver, testWorld } from '../../testing/test-world.ts'
 import { countWork } from '../account/testing/count-work.ts'
 import { mailTo, mailsTo } from '../account/testing/mail-to.ts'
 import { findViewer, startSession } from './session.ts'
+import { codeOf } from '../../testing/code-of.ts'
 
 const world = await testWorld({ after })
 const { deps, http, call } = world
 
 const refresh = (session?: string) => call('refresh', {}, { session })
-const codeOf = (result: Awaited<ReturnType<typeof refresh>>) => (result.ok ? 'ok' : result.body.errorCode)
 const seen = async (session: string) => {
   const answer = await call('account', {}, { session })
   return answer.ok ? 'ok' : answer.body.errorCode

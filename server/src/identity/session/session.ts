@@ -13,6 +13,7 @@ import { queueMail, siteLink } from '../../platform/mail/queue-mail.ts'
 import { sendSoon } from '../../platform/mail/send-waiting-mails.ts'
 import type { MailDeps } from '../../platform/mail/send-waiting-mails.ts'
 import { hashOfToken, newSecretToken } from '../../platform/secret-token.ts'
+import { notifyAccount } from '../notification/notify.ts'
 import {
   insertSession,
   updateLocale,
@@ -118,6 +119,7 @@ async function endReused(
 ): Promise<string | undefined> {
   await endFamily(db, familyId)
   await recordAct(db, { actor: 'system', act: 'session.reused', subject: memberId, details: {} })
+  await notifyAccount(db, memberId, 'session-ended')
   if (!email) return undefined
   const words = { link: siteLink(env, '/login') }
   return queueMail(db, { recipient: email, locale, template: 'session-ended', words })

@@ -20,11 +20,11 @@ const keyOf = ({ signer, weight, revoked }: NodeKey, index: number): AccountKey 
   revoked,
 })
 const signed = async (key: NodeKey, message: Uint8Array) => Buffer.from(await key.signer.sign(message)).toString('hex')
-const holds = async (keys: NodeKey[], by: number[], told: Partial<typeof about> = {}) => {
+const holds = async (keys: NodeKey[], by: number[], given: Partial<typeof about> = {}) => {
   const signatures = await Promise.all(
     by.map(async (keyId) => ({ keyId, signature: await signed(keys[keyId] ?? nodeKey('9'), proofMessage(about)) })),
   )
-  return holdsProof(keys.map(keyOf), { ...about, ...told, signatures })
+  return holdsProof(keys.map(keyOf), { ...about, ...given, signatures })
 }
 
 test('the message is what wallets sign, also with names of any length', () => {

@@ -13,6 +13,7 @@ import { startSession } from '../session/session.ts'
 import { startAccountNode } from './testing/account-node.ts'
 import { walletHand } from './testing/wallet-hand.ts'
 import type { Wallet } from './testing/wallet-hand.ts'
+import { codeOf } from '../../testing/code-of.ts'
 
 const node = await startAccountNode()
 after(node.close)
@@ -25,8 +26,6 @@ beforeEach(async () => {
   await deps.sql`update members set flow_address = null, email = coalesce(email, id || '@example.jp')`
 })
 
-const codeOf = (answer: { ok: true } | { ok: false; body: { errorCode: string } }) =>
-  answer.ok ? 'ok' : answer.body.errorCode
 type Try = { from?: Wallet; to?: Wallet; app?: string; signedBy?: Wallet; provenBy?: SeededMember }
 const change = async (member: SeededMember, { from = alice, to = bob, app, signedBy, provenBy = member }: Try = {}) => {
   const current = await prove(from, provenBy, app)

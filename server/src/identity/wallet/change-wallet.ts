@@ -8,6 +8,7 @@ import { readAddress } from '../../platform/flow/read-address.ts'
 import { limitRate } from '../../platform/http/limit-rate.ts'
 import type { Viewer } from '../../platform/http/on.ts'
 import { ownOrigins } from '../../platform/http/own-hosts.ts'
+import { notifyAccount } from '../notification/notify.ts'
 import { queueMail, siteLink } from '../../platform/mail/queue-mail.ts'
 import { sendSoon } from '../../platform/mail/send-waiting-mails.ts'
 import type { MailDeps } from '../../platform/mail/send-waiting-mails.ts'
@@ -65,6 +66,7 @@ async function move(
   ensure(member?.flowAddress === oldAddress && !(await findOpenChange(db, memberId)), 'WALLET_CHANGING')
   const moved = await moveLink(db, { ...change, kind: 'proven' }, { actor: memberId, keepFamilyId: familyId })
   const row = await insertProven(db, change)
+  await notifyAccount(db, memberId, 'wallet-changed')
   if (member.email === null) return { row, mailId: undefined }
   const [listings, gifts] = [String(moved.listings), String(moved.gifts)]
   const words = { oldAddress, newAddress, listings, gifts, link: siteLink(env, '/login') }

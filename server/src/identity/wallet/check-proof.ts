@@ -106,22 +106,21 @@ type OwnerProof = { password?: string | undefined; proof?: SentProof | undefined
 
 /**
  * Asks a signed-in member for more than the session, which may be stolen: the password, or without
- * one a proof of the linked wallet. Fails with AUTHENTICATION_FAILED, and with NONCE_NOT_FOUND or
- * WALLET_PROOF_INVALID for an invalid proof.
+ * one a proof of the linked wallet. Returns the hash of the password, null without one, so that the
+ * caller can see whether it changed meanwhile. Fails with AUTHENTICATION_FAILED, and with
+ * NONCE_NOT_FOUND or WALLET_PROOF_INVALID for an invalid proof.
  */
 export async function confirmOwner(
   deps: ProofDeps & Pick<Deps, 'env' | 'passwords'>,
   memberId: string,
   { password, proof }: OwnerProof,
-): Promise<void> {
+): Promise<string | null> {
   const member = await findAuth(deps.sql, memberId)
-  if (member?.passwordHash !== null) {
-    await checkPassword(deps, memberId, password)
-    return
-  }
+  if (member?.passwordHash !== null) return checkPassword(deps, memberId, password)
   // without both there is nothing to show: a first password comes by mail
   ensure(member.flowAddress !== null && proof, 'AUTHENTICATION_FAILED')
   await limitRate(deps, 'walletPerMember', memberId)
   const expected = { memberId, purpose: 'confirm', apps: ownOrigins(deps.env) } as const
   await checkProof(deps, expected, { ...proof, address: member.flowAddress })
+  return null
 }

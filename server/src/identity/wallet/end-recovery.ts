@@ -11,6 +11,8 @@ import type { Viewer } from '../../platform/http/on.ts'
 import { queueMail, siteLink } from '../../platform/mail/queue-mail.ts'
 import { sendSoon } from '../../platform/mail/send-waiting-mails.ts'
 import type { MailDeps } from '../../platform/mail/send-waiting-mails.ts'
+import { notifyAccount } from '../notification/notify.ts'
+import type { NotificationEvent } from '../notification/notification-texts.ts'
 import { hashOfToken } from '../../platform/secret-token.ts'
 import { endChange, findOpenChange, findOpenChangeByToken } from './change-queries.ts'
 import type { ChangeRow, Ending } from './change-queries.ts'
@@ -37,6 +39,15 @@ export async function endRecovery(deps: Pick<Deps, 'env'>, db: Db, last: Last): 
 
 type RecoveryStep = 'asked' | 'approved' | 'refused' | 'cancelled' | 'void' | 'done'
 
+const eventOf = {
+  asked: 'recovery-asked',
+  approved: 'recovery-approved',
+  refused: 'recovery-ended',
+  cancelled: 'recovery-ended',
+  void: 'recovery-ended',
+  done: 'wallet-changed',
+} as const satisfies Record<RecoveryStep, NotificationEvent>
+
 /**
  * Queues the mail for one step of a recovery, in its transaction. `token` stops the recovery, in
  * the mails where that is possible; `listings` and `gifts` are how many were withdrawn. Returns the
@@ -54,6 +65,7 @@ export async function queueRecoveryMail(
     gifts = 0,
   }: { token?: string; note?: string; listings?: number; gifts?: number } = {},
 ): Promise<string | undefined> {
+  await notifyAccount(db, memberId, eventOf[step])
   const member = await findForLink(db, memberId)
   if (!member?.email) return undefined
   const mail = { recipient: member.email, locale: member.locale }

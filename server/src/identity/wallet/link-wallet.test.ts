@@ -7,6 +7,7 @@ import { mailTo, mailsTo } from '../account/testing/mail-to.ts'
 import { proofMessage } from './account-proof.ts'
 import { appIdentifiers } from './link-wallet.ts'
 import { nodeKey, startAccountNode } from './testing/account-node.ts'
+import { codeOf } from '../../testing/code-of.ts'
 
 const node = await startAccountNode()
 after(node.close)
@@ -28,8 +29,6 @@ const [alice = '', bob = '', carol = '', dora = '', emma = ''] = emulator
 const keys = new Map(emulator.map((address, at) => [address, nodeKey(String(at + 1))]))
 for (const [address, key] of keys) node.accounts.set(address.slice(2), [key])
 
-const codeOf = (answer: { ok: true } | { ok: false; body: { errorCode: string } }) =>
-  answer.ok ? 'ok' : answer.body.errorCode
 const prepare = async (member?: SeededMember): Promise<string> => {
   const answer = await call('flowPrepare', {}, { session: member?.session, bot: await bot('flow_prepare') })
   assert.ok(answer.ok)

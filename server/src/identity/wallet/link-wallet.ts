@@ -13,6 +13,7 @@ import { readAddress } from '../../platform/flow/read-address.ts'
 import { limitRate } from '../../platform/http/limit-rate.ts'
 import type { Viewer } from '../../platform/http/on.ts'
 import { ownOrigins } from '../../platform/http/own-hosts.ts'
+import { notifyAccount } from '../notification/notify.ts'
 import { queueMail, siteLink } from '../../platform/mail/queue-mail.ts'
 import { sendSoon } from '../../platform/mail/send-waiting-mails.ts'
 import type { MailDeps } from '../../platform/mail/send-waiting-mails.ts'
@@ -67,6 +68,7 @@ async function link(
   if (email) ensure(!(await isEmailOfAnother(db, email, memberId)), 'EMAIL_EXISTS_IN_AUTH')
   ensure(await setAddress(db, memberId, address), 'WALLET_DIFFERENT_ADDRESS')
   await recordAct(db, { actor: memberId, act: 'wallet.linked', subject: memberId, details: { address } })
+  await notifyAccount(db, memberId, 'wallet-linked')
   // points go to accounts with a proven address: keys cost nothing, and are no sign of another
   // person
   if (!member.email) return undefined

@@ -12,7 +12,7 @@ type Move = Pick<ChangeRow, 'id' | 'memberId' | 'kind' | 'oldAddress' | 'newAddr
 /**
  * Replaces the linked address, in a transaction that holds the lock on the member. Sessions end,
  * since the old wallet may have started them; `keepFamilyId` is the device that proved both.
- * Deliveries that are not on their way go to the new vault, and offers of the old one are withdrawn
+ * Deliveries that are not on their way go to the new vault, and listings of the old one are withdrawn
  * (`walletMoved`). Returns how many of the member's listings and gifts ended. The database refuses
  * an address of another member.
  */

@@ -18,6 +18,7 @@ import { approveRecovery, refuseRecovery, decideByHand } from './decide-recovery
 import { startAccountNode } from './testing/account-node.ts'
 import { walletHand } from './testing/wallet-hand.ts'
 import type { Wallet } from './testing/wallet-hand.ts'
+import { codeOf } from '../../testing/code-of.ts'
 
 const node = await startAccountNode()
 after(node.close)
@@ -34,8 +35,6 @@ beforeEach(async () => {
 })
 
 const password = 'correct horse battery staple'
-const codeOf = (answer: { ok: true } | { ok: false; body: { errorCode: string } }) =>
-  answer.ok ? 'ok' : answer.body.errorCode
 type Try = { to?: Wallet; signedBy?: Wallet; password?: string; reason?: string }
 const ask = async (member: SeededMember, { to = bob, signedBy = to, ...more }: Try = {}) => {
   const next = { ...(await prove(signedBy, member)), address: to.address }
@@ -86,7 +85,7 @@ test('asked, approved, cooled off, done: each step with a mail and in the audit'
   assert.ok((await mailTo(world, member.email)).text.includes(bob.address))
   const [alarm] = await deps.sql`select kind, message from alarms where subject = ${id} and cleared_at is null`
   assert.equal(alarm?.['kind'], 'wallet-recovery')
-  assert.equal(await applyDueChanges(deps), 0, 'nothing happens before a person looked at it')
+  assert.equal(await applyDueChanges(deps), 0, 'nothing happens before a person approved it')
   const approved = await approveRecovery(deps, { id, by: 'sato' })
   assert.equal(approved.state, 'approved')
   assert.equal(await applyDueChanges(deps), 0, 'and nothing before the time is over')
@@ -267,7 +266,7 @@ test('it needs the password, the proof of the new wallet, a free wallet, and a m
   await asked(member)
   assert.equal(codeOf(await ask(member)), 'WALLET_CHANGING', 'one at a time')
   await deps.sql`update members set email = null where id = ${other.memberId}`
-  assert.equal(codeOf(await ask(other, { password: '' })), 'INVALID_INPUT', 'nobody could be told')
+  assert.equal(codeOf(await ask(other, { password: '' })), 'INVALID_INPUT', 'nobody could be mailed')
   await deps.sql`update members set email = ${other.email} where id = ${other.memberId}`
 })
 

@@ -8,7 +8,7 @@ import { marketWorld, sellCall } from '../../market/listing/testing/market-world
 
 const { world } = chainNetwork()
 
-test('anyone reads what a seller’s wallet runs, and it runs: an offer opens, and is ended without our server', async (t) => {
+test('anyone reads what a seller’s wallet runs, and it runs: a listing opens, and is ended without our server', async (t) => {
   const market = await marketWorld(t, world())
   const { call, chain } = market
   const answer = await call('showWalletTransactions', {})

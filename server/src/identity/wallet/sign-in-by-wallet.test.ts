@@ -6,6 +6,7 @@ import { testWorld } from '../../testing/test-world.ts'
 import { nodeKey, startAccountNode } from './testing/account-node.ts'
 import { walletHand } from './testing/wallet-hand.ts'
 import type { Wallet } from './testing/wallet-hand.ts'
+import { codeOf } from '../../testing/code-of.ts'
 
 const node = await startAccountNode()
 after(node.close)
@@ -19,8 +20,6 @@ afterEach(async () => {
   await deps.sql`update members set flow_address = null, email = coalesce(email, id || '@example.jp')`
 })
 
-const codeOf = (answer: { ok: true } | { ok: false; body: { errorCode: string } }) =>
-  answer.ok ? 'ok' : answer.body.errorCode
 type More = { termsVersion?: string; email?: string; app?: string; locale?: 'ja' | 'en' }
 const signIn = async (wallet: Wallet, { app, ...more }: More = {}) =>
   call('flowSignIn', { body: { ...(await prove(wallet, undefined, app)), address: wallet.address, ...more } })
@@ -52,7 +51,14 @@ test('a wallet nobody has makes a member, once, who is asked for the terms', asy
   const { userId, ...rest } = seen
   assert.equal(userId, first?.userId)
   const expected = { email: '', flowAddress: bob.address, displayName: '', termsVersion: '' }
-  assert.deepEqual(rest, { ...expected, termsOutdated: true, hasPassword: false, birthday: null, isMinor: false })
+  assert.deepEqual(rest, {
+    ...expected,
+    termsOutdated: true,
+    hasPassword: false,
+    birthday: null,
+    isMinor: false,
+    deletionDueAt: null,
+  })
   const acts = await deps.sql`select act, details from audit_rows where subject = ${userId}`
   assert.deepEqual([...acts], [{ act: 'member.signed-up', details: { by: 'wallet', address: bob.address } }])
   const localeOf = async () => (await deps.sql`select locale from members where id = ${userId}`)[0]?.['locale']

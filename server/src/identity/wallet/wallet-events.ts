@@ -2,7 +2,9 @@ import { defineEvent, definePort } from '../../platform/event.ts'
 import type { Db } from '../../platform/db/connect.ts'
 
 /** What followed the wallet or was ended by its change, by name. Written into the audit. */
-export type MovedCounts = Partial<Record<'openings' | 'trades' | 'claims' | 'listings' | 'offersFor' | 'gifts', number>>
+export type MovedCounts = Partial<
+  Record<'openings' | 'trades' | 'claims' | 'listings' | 'listingsFor' | 'gifts', number>
+>
 
 /** A member has another wallet, whose row is locked. What is not on its way goes to the new vault. */
 export const walletMoved = defineEvent<{ memberId: string; newAddress: string }, MovedCounts>('WalletMoved')

@@ -45,9 +45,9 @@ export async function withdrawByHand(
   await transaction(sql, async (db) => {
     const gift = await byHand.lockOpen(db, id)
     if (!gift) throw new GiftRefusedError(`there is no open gift ${id}`)
-    if (isDryRun) return say(`would be taken back from ${gift.giverId}; nothing was changed`)
+    if (isDryRun) return say(`would be withdrawn from ${gift.giverId}; nothing was changed`)
     await endGifts(db, { giverId: gift.giverId, id }, 'withdrawn')
     await recordAct(db, { actor: `operator:${by}`, act: 'gift.withdrawn', subject: id, details: { reason } })
-    say(`${id} is taken back; giver and receiver are told by mail once the chain has it`)
+    say(`${id} is withdrawn; giver and receiver get a mail once the chain has it`)
   })
 }

@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts'
 import type { Viewer } from '../../platform/http/on.ts'
 import { cancelSaleOrders } from '../sale-order/follow-sale-orders.ts'
 import { findOwnState, giveUp, giveUpDraftsOf } from '../sale-order/queries.ts'
-import { rollBackTransfer, withdrawTransfers } from '../transfer/report-transfer.ts'
+import { rollBackTransfer, withdrawTransfers } from '../transfer/draft-transfer.ts'
 import * as gifts from './queries.ts'
 
 /**

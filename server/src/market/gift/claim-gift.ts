@@ -8,12 +8,16 @@ import type { CallContext, Viewer } from '../../platform/http/on.ts'
 import { limitRate, sourceOf } from '../../platform/http/limit-rate.ts'
 import { hashOfToken } from '../../platform/secret-token.ts'
 import { ensureFullMember, ensureStanding } from '../../identity/member/ensure-full-member.ts'
+import { ensureOfAge } from '../../identity/member/ensure-of-age.ts'
 import { isFull, refuseSending } from '../transfer/prepare-transfer.ts'
 import type { SendDeps } from '../transfer/prepare-transfer.ts'
 import { askChain } from '../../platform/flow/ask-chain.ts'
 import * as claims from './claim-queries.ts'
-import { intendDelivery } from './deliver-claims.ts'
+import type { Delivery } from './claim-queries.ts'
 import type { Deps } from '../../deps.ts'
+import { withdrawFulfil } from '../../chain/agent/fulfil-order.ts'
+import type { Db } from '../../platform/db/connect.ts'
+import { intend } from '../../chain/agent/submit-transaction.ts'
 
 /**
  * Claims a gift by its link for the member: the claim and the intent of the delivery are one
@@ -37,16 +41,15 @@ export async function claimGift(
   const earlier = stateFor(found, viewer)
   if (earlier) return { giftId, state: earlier }
   await limitRate(deps, 'transferPerMember', viewer.memberId)
-  await ensureFullMember(deps, viewer)
+  const { isAdult } = await ensureFullMember(deps, viewer)
+  if (found.isRegulated && !isAdult) await ensureOfAge(deps.sql, viewer.memberId)
   ensure(!(await claims.isRecovering(deps.sql, viewer.memberId)), 'WALLET_CHANGING')
   ensure(!(await arePaused(deps.sql)), 'SALES_PAUSED')
   await ensureRoom(deps, { from: found.giverAddress, to: viewer.flowAddress })
   const claim = { giftId, hash, memberId: viewer.memberId, address: viewer.flowAddress }
   const isOurs = await transaction(deps.sql, async (db) => {
-    if (!(await claims.claim(db, claim))) {
-      await ensureStanding(db, viewer.memberId)
-      return false
-    }
+    await ensureStanding(db, viewer.memberId)
+    if (!(await claims.claim(db, claim))) return false
     await intendDelivery(db, { ...found, claimerAddress: viewer.flowAddress })
     return true
   })
@@ -106,3 +109,57 @@ function stateOf({ state, isInTime, claimerId }: claims.ClaimRow, isMine: boolea
   if (isMine) return 'yours'
   return claimerId === null ? 'over' : 'taken'
 }
+
+/**
+ * Redirects the member's claimed gifts to the new vault, in the transaction that changes the
+ * wallet: unsigned deliveries start again. Signed ones arrive in the old vault. Returns how many.
+ */
+export async function moveClaims(db: Db, memberId: string): Promise<number> {
+  let moved = 0
+  for (const giftId of await withdrawClaims(db, memberId, 'the claimer changed the wallet'))
+    if (await deliverAgain(db, giftId)) moved += 1
+  return moved
+}
+
+/**
+ * Cancels the unsigned deliveries of a member's claimed gifts: they start again after the wallet's
+ * recovery.
+ */
+export const holdClaims = async (db: Db, memberId: string): Promise<void> =>
+  void (await withdrawClaims(db, memberId, 'the claimer asked for another wallet'))
+
+/**
+ * Queues the delivery of a claimed gift to its claimer's current vault, in the caller's
+ * transaction, unless one is open. False when the gift has ended, is being delivered, or the
+ * claimer's wallet is being recovered.
+ */
+export async function deliverAgain(db: Db, giftId: string): Promise<boolean> {
+  const delivery = await claims.readdress(db, giftId)
+  if (delivery) await intendDelivery(db, delivery)
+  return delivery !== undefined
+}
+
+/** The member's claimed gifts without an open delivery. */
+async function withdrawClaims(db: Db, memberId: string, reason: string): Promise<string[]> {
+  const free: string[] = []
+  for (const { giftId, transactionId } of await claims.lockClaims(db, memberId))
+    if (transactionId === null || (await withdrawFulfil(db, transactionId, reason))) free.push(giftId)
+  return free
+}
+
+/** The payment reference that the chain stores for a gift. */
+const paymentRef = 'gift'
+
+/**
+ * Queues our agent's delivery of a claimed gift, in the caller's transaction. An open delivery
+ * stays as it is.
+ */
+const intendDelivery = (
+  db: Db,
+  { giftId, giverAddress, orderHash, claimerAddress }: Delivery,
+): Promise<{ id: string }> =>
+  intend(db, {
+    kind: 'fulfil-order',
+    cause: `gift:${giftId}`,
+    details: { seller: giverAddress, orderId: giftId, orderHash, buyer: claimerAddress, paymentRef },
+  })

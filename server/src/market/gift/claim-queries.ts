@@ -13,13 +13,15 @@ export type ClaimRow = {
   claimerId: string | null
   claimerAddress: string | null
   orderHash: string
+  isRegulated: boolean
 }
 
 /** The gift a link is for. */
 export async function findByLink(db: Db, hash: Buffer): Promise<ClaimRow | undefined> {
   const [row] = await db<ClaimRow[]>`
     select id as "giftId", state, claim_until > kura_now() as "isInTime", giver_id as "giverId", giver_address as "giverAddress",
-           claimer_id as "claimerId", claimer_address as "claimerAddress", order_hash as "orderHash"
+           claimer_id as "claimerId", claimer_address as "claimerAddress", order_hash as "orderHash",
+           coalesce((select i.is_regulated from tokens t join items i on i.id = t.item_id where t.id = token_id), false) as "isRegulated"
       from gifts where claim_hash = ${hash}`
   return row
 }

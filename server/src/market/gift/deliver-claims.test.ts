@@ -7,21 +7,10 @@ import { newId } from '../../platform/db/id.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { moveLink } from '../../identity/wallet/move-link.ts'
 import { deliverGiftsAgain } from './gift-jobs.ts'
-import { holdClaims } from './deliver-claims.ts'
-import { giftWorld, type GiftWorld } from './testing/gift-world.ts'
+import { holdClaims } from './claim-gift.ts'
+import { giftWorld, stateOf, ownerOf } from './testing/gift-world.ts'
 
 const { world } = chainNetwork()
-
-const stateOf = async ({ deps }: GiftWorld, giftId: string) => {
-  const [row] = await deps.sql<{ state: string; reason: string | null }[]>`
-    select state, end_reason as reason from gifts where id = ${giftId}`
-  return [row?.state, row?.reason]
-}
-const ownerOf = async ({ deps }: GiftWorld, tokenId: string) => {
-  const [row] = await deps.sql<{ owner: string }[]>`
-    select owner_address as owner from tokens where id = ${tokenId}::numeric`
-  return row?.owner
-}
 
 test('what was claimed follows its claimer to another wallet, and waits while one is being recovered', async (t) => {
   const gifts = await giftWorld(t, world())

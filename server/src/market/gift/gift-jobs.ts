@@ -2,7 +2,7 @@ import { transaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { findFate } from '../transfer/follow-transfers.ts'
 import * as claims from './claim-queries.ts'
-import { deliverAgain } from './deliver-claims.ts'
+import { deliverAgain } from './claim-gift.ts'
 import * as gifts from './queries.ts'
 import { writeGiftLetters } from './gift-letters.ts'
 

@@ -2,6 +2,7 @@ import type { Words } from '@kura/contract/ids'
 import type { Db } from '../../platform/db/connect.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
+import { notify } from '../../identity/notification/notify.ts'
 import { queueMail, siteLink } from '../../platform/mail/queue-mail.ts'
 import { plainName } from '../../identity/member/member-text.ts'
 import * as letters from './letter-queries.ts'
@@ -24,7 +25,7 @@ const atOnce = 50
  * its order. Returns how many moves it read.
  */
 export async function writeGiftLetters({ sql, env }: LetterDeps): Promise<number> {
-  let looked = 0
+  let read = 0
   for (;;) {
     const count = await transaction(sql, async (db) => {
       const transfers = await letters.takeTransferMoves(db, atOnce)
@@ -34,8 +35,8 @@ export async function writeGiftLetters({ sql, env }: LetterDeps): Promise<number
       for (const refused of await letters.takeRefused(db)) await tellOfRefusal(db, env, refused)
       return Math.max(transfers.count, gifts.count)
     })
-    looked += count
-    if (count < atOnce) return looked
+    read += count
+    if (count < atOnce) return read
   }
 }
 
@@ -48,7 +49,7 @@ async function tellOfArrival(db: Db, env: Deps['env'], gift: letters.ArrivedTran
 }
 
 async function tellOfMove(db: Db, env: Deps['env'], gift: letters.MovedGift): Promise<void> {
-  if (gift.to === 'open') return tellOfOffer(db, env, gift)
+  if (gift.to === 'open') return tellOfLink(db, env, gift)
   if (gift.to === 'sealed') {
     await tellReceiver(db, env, { ...gift, receiver: gift.claimer })
     return tellGiver(db, env, gift, gift.giver, plainName(gift.claimer?.name ?? '') || (gift.claimerAddress ?? ''))
@@ -56,9 +57,10 @@ async function tellOfMove(db: Db, env: Deps['env'], gift: letters.MovedGift): Pr
   await tellOfEnd(db, env, gift)
 }
 
-async function tellOfOffer(db: Db, env: Deps['env'], gift: letters.MovedGift): Promise<void> {
+async function tellOfLink(db: Db, env: Deps['env'], gift: letters.MovedGift): Promise<void> {
   if (gift.wasMailed || !(await mailLink(db, env, { ...gift, mails: 0 }))) return
   const { email, locale } = gift.giver
+  await noteInList(db, 'gift-offered', gift.giver, gift)
   if (!email) return
   const words = {
     item: titleOf(gift, locale),
@@ -69,12 +71,21 @@ async function tellOfOffer(db: Db, env: Deps['env'], gift: letters.MovedGift): P
   await queueMail(db, { recipient: email, locale, template: 'gift-offered', words })
 }
 
-type Arrival = { tokenId: string; item: Words; serial: number; message: string; giver: { name: string } } & {
-  receiver: { email: string | null; locale: 'ja' | 'en' } | null
+type Arrival = {
+  id: string
+  tokenId: string
+  item: Words
+  serial: number
+  message: string
+  giver: { name: string }
+} & {
+  receiver: { memberId: string; email: string | null; locale: 'ja' | 'en' } | null
 }
 
 async function tellReceiver(db: Db, env: Deps['env'], { receiver, giver, tokenId, ...gift }: Arrival): Promise<void> {
-  if (!receiver?.email) return
+  if (!receiver) return
+  await noteInList(db, 'gift-arrived', receiver, { ...gift, tokenId })
+  if (!receiver.email) return
   const { email, locale } = receiver
   const link = siteLink(env, `/tokens/${tokenId}`)
   const words = { item: titleOf(gift, locale), giver: plainName(giver.name), message: gift.message, link }
@@ -85,27 +96,31 @@ async function tellGiver(
   db: Db,
   env: Deps['env'],
   gift: { id: string; item: Words; serial: number },
-  { email, locale }: { email: string | null; locale: 'ja' | 'en' },
+  giver: { memberId: string; email: string | null; locale: 'ja' | 'en' },
   receiver: string,
 ): Promise<void> {
+  await noteInList(db, 'gift-delivered', giver, gift)
+  const { email, locale } = giver
   if (!email) return
   const words = { item: titleOf(gift, locale), receiver, link: giftPage(env, gift.id) }
   await queueMail(db, { recipient: email, locale, template: 'gift-delivered', words })
 }
 
 /** Reasons that the giver did not cause. */
-const toldToGiver: readonly (string | null)[] = ['expired', 'undelivered', 'withdrawn']
+const mailedToGiver: readonly (string | null)[] = ['expired', 'undelivered', 'withdrawn']
 
 async function tellOfEnd(db: Db, env: Deps['env'], gift: letters.MovedGift): Promise<void> {
   const { giver, claimer, reason } = gift
   const why = reason ?? ''
-  if (giver.email && toldToGiver.includes(reason)) {
+  if (mailedToGiver.includes(reason)) await noteInList(db, 'gift-returned', giver, gift)
+  if (giver.email && mailedToGiver.includes(reason)) {
     const words = { item: titleOf(gift, giver.locale), why, link: giftPage(env, gift.id) }
     await queueMail(db, { recipient: giver.email, locale: giver.locale, template: 'gift-returned', words })
   }
   // the claimer is waiting for it; a recipient who did not claim is written to unless the gift
   // expired
   const named = gift.wasMailed && reason !== 'expired' ? gift.email : ''
+  if (claimer) await noteInList(db, 'gift-cancelled', claimer, gift)
   const to = gift.claimerAddress === null ? { email: named, locale: gift.locale } : claimer
   if (!to?.email) return
   const words = { item: titleOf(gift, to.locale), giver: plainName(giver.name), why, link: siteLink(env, '/') }
@@ -114,9 +129,25 @@ async function tellOfEnd(db: Db, env: Deps['env'], gift: letters.MovedGift): Pro
 
 async function tellOfRefusal(db: Db, env: Deps['env'], gift: letters.RefusedMail): Promise<void> {
   const { email, locale } = gift.giver
+  await noteInList(db, 'gift-unreachable', gift.giver, gift)
   if (!email) return
   const words = { item: titleOf(gift, locale), email: gift.email, link: giftPage(env, gift.id) }
   await queueMail(db, { recipient: email, locale, template: 'gift-unreachable', words })
+}
+
+type GiftEvent = `gift-${'offered' | 'arrived' | 'delivered' | 'returned' | 'cancelled' | 'unreachable'}`
+
+/** Gifts that arrive or are delivered within half an hour are one message. */
+async function noteInList(
+  db: Db,
+  event: GiftEvent,
+  { memberId }: { memberId: string },
+  { id, tokenId = '', item, serial }: { id: string; tokenId?: string; item: Words; serial: number },
+): Promise<void> {
+  const isGrouped = event === 'gift-arrived' || event === 'gift-delivered'
+  const name = { ja: titleOf({ item, serial }, 'ja'), en: titleOf({ item, serial }, 'en') }
+  const facts = { name, giftId: id, tokenId }
+  await notify(db, memberId, { event, subject: isGrouped ? 'gifts' : id, cause: `${event}:${id}`, facts })
 }
 
 /** An item with its serial, as a letter names it. */

@@ -2,22 +2,21 @@ import { transaction } from '../../platform/db/transaction.ts'
 import { cancelSaleOrders } from '../sale-order/follow-sale-orders.ts'
 import type { SaleOrderUse } from '../sale-order/sale-order-use.ts'
 import { endGifts } from './cancel-gift.ts'
-import * as chain from './order-queries.ts'
 import * as gifts from './queries.ts'
 
 /** The gift by mail as a use of sale orders: an order for nothing. */
 export const giftOrders: SaleOrderUse = {
   name: 'gift',
   rows: gifts.giftRows,
-  end: chain.endAsOrders,
-  open: chain.openAsOrders,
+  end: gifts.endAsOrders,
+  open: gifts.openAsOrders,
   // claims stay
   restore: async (db) => {
-    await chain.closeUnknown(db)
-    await chain.endAsOrders(db)
-    return chain.openAsOrders(db)
+    await gifts.closeUnknown(db)
+    await gifts.endAsOrders(db)
+    return gifts.openAsOrders(db)
   },
-  forget: chain.forgetAll,
+  forget: gifts.forgetAll,
   withdraw: (db, ids) => endGifts(db, { ids }, 'withdrawn'),
   expire: async ({ sql }) => {
     await transaction(sql, async (db) => cancelSaleOrders(db, gifts.giftRows, await gifts.startExpiring(db)))

@@ -7,9 +7,9 @@ import { shownName } from '../../identity/member/shown-member-queries.ts'
  * A recipient of a letter, or the other member it names; `email` is null or empty without an
  * address.
  */
-type Person = { email: string | null; locale: 'ja' | 'en'; name: string }
+type Person = { memberId: string; email: string | null; locale: 'ja' | 'en'; name: string }
 const person = (db: Db, alias: string) => db`
-  json_build_object('email', ${db(alias)}.email, 'locale', ${db(alias)}.locale, 'name', ${shownName(db, alias)})`
+  json_build_object('memberId', ${db(alias)}.id, 'email', ${db(alias)}.email, 'locale', ${db(alias)}.locale, 'name', ${shownName(db, alias)})`
 const itemName = (db: Db) => db`json_build_object('ja', i.name_ja, 'en', i.name_en)`
 
 export type ArrivedTransfer = {
@@ -29,8 +29,8 @@ export type ArrivedTransfer = {
  */
 export async function takeTransferMoves(db: Db, most: number): Promise<{ count: number; arrived: ArrivedTransfer[] }> {
   const taken = await db<{ id: string; state: string }[]>`
-    with due as (select transfer_id, number from transfer_moves where told_at is null order by number limit ${most} for update skip locked)
-    update transfer_moves m set told_at = kura_now() from due
+    with due as (select transfer_id, number from transfer_moves where mailed_at is null order by number limit ${most} for update skip locked)
+    update transfer_moves m set mailed_at = kura_now() from due
      where m.transfer_id = due.transfer_id and m.number = due.number returning m.transfer_id as id, m.state`
   const ids = taken.flatMap(({ id, state }) => (state === 'sealed' ? [id] : []))
   const arrived = await db<ArrivedTransfer[]>`
@@ -63,8 +63,8 @@ export type MovedGift = {
 /** The same for gifts by mail: every move that has a letter. */
 export async function takeGiftMoves(db: Db, most: number): Promise<{ count: number; moved: MovedGift[] }> {
   const taken = await db<{ id: string; number: bigint }[]>`
-    with due as (select gift_id, number from gift_moves where told_at is null order by number limit ${most} for update skip locked)
-    update gift_moves m set told_at = kura_now() from due
+    with due as (select gift_id, number from gift_moves where mailed_at is null order by number limit ${most} for update skip locked)
+    update gift_moves m set mailed_at = kura_now() from due
      where m.gift_id = due.gift_id and m.number = due.number returning m.gift_id as id, m.number`
   const numbers = taken.map(({ number }) => number.toString())
   const moved = await db<MovedGift[]>`

@@ -10,9 +10,8 @@ import { on } from '../../platform/http/on.ts'
 import type { Route } from '../../platform/http/on.ts'
 import { claimGift, showClaim } from './claim-gift.ts'
 import { cancelGift } from './cancel-gift.ts'
-import { draftGift, draftMailGift } from './draft-gift.ts'
+import { draftGift, draftMailGift, reportGift, reportTransaction } from './draft-gift.ts'
 import { mailGiftAgain } from './gift-letters.ts'
-import { reportGift, reportTransaction } from './report-gift.ts'
 import * as views from './view-queries.ts'
 
 const Keys = z.tuple([Uuid])

@@ -15,7 +15,7 @@ import { listingRows, markSold } from './queries.ts'
 
 export type Buyable = Pick<
   Asked,
-  'listingId' | 'sellerAddress' | 'orderHash' | 'priceYen' | 'contentAccessYen' | 'wasCheaper' | 'name'
+  'listingId' | 'sellerAddress' | 'orderHash' | 'priceYen' | 'contentAccessYen' | 'isRegulated' | 'wasCheaper' | 'name'
 >
 
 /**

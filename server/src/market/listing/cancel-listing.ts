@@ -1,6 +1,6 @@
 import { ensure } from '@kura/contract/errors'
 import type { ApiOutput } from '@kura/contract/api'
-import type { AllEndedCause, TakenBackCause } from '@kura/contract/states'
+import type { AllEndedCause, WithdrawalCause } from '@kura/contract/states'
 import type { Db } from '../../platform/db/connect.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
@@ -80,7 +80,7 @@ export async function withdrawUndelivered(db: Db, listingId: string): Promise<vo
  * open → ending, with the agent's transactions that cancel the orders, in the caller's database
  * transaction.
  */
-export async function endListings(db: Db, whose: listings.Whose, cause: TakenBackCause): Promise<{ id: string }[]> {
+export async function endListings(db: Db, whose: listings.Whose, cause: WithdrawalCause): Promise<{ id: string }[]> {
   const rows = await listings.startEnding(db, whose, cause)
   await cancelOnChain(db, rows)
   return rows

@@ -30,15 +30,15 @@ test('a price far below the floor has to be confirmed, with the floor shown, bef
   // nothing is offered: there is no floor to be below
   assert.ok('listingId' in (await attempt(market, seller, one, 100)))
   await market.list(seller, one, { price: 10_000 })
-  const told = await attempt(market, seller, two, 4999)
-  assert.deepEqual(told, {
+  const result = await attempt(market, seller, two, 4999)
+  assert.deepEqual(result, {
     code: 'PRICE_FAR_BELOW_FLOOR',
     details: [
       { field: 'price', fault: 'far_below_floor' },
       { field: 'floor', fault: '10000' },
     ],
   })
-  assert.deepEqual(await attempt(market, seller, two, 4999, false), told)
+  assert.deepEqual(await attempt(market, seller, two, 4999, false), result)
   const drafts = await market.deps.sql`select 1 from listings where token_id = ${two.tokenId}::numeric`
   assert.equal(drafts.length, 0)
   const allowed = await attempt(market, seller, two, 5000)

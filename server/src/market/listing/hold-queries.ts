@@ -5,7 +5,7 @@ import { checkMoves, listingMoves } from '@kura/contract/states'
 
 /** Whether the target of listing `l`, if it has one, has had the signed wallet without a change. */
 export const hasTarget = (db: Db): Fragment => db`
-  (l.target_id is null or (l.taken_back is distinct from 'target' and exists (
+  (l.target_id is null or (l.withdrawal_cause is distinct from 'target' and exists (
      select 1 from members b where b.id = l.target_id and b.flow_address = l.target_address)))`
 
 /**
@@ -50,6 +50,7 @@ export type Asked = {
   orderHash: string
   priceYen: number
   contentAccessYen: number
+  isRegulated: boolean
   /** The item and the serial, as a member calls it. */
   name: Words
   maySell: boolean
@@ -67,7 +68,7 @@ export type Asked = {
 export const findAsked = async (db: Db, refId: string, buyerId: string): Promise<Asked | undefined> => {
   const [row] = await db<Asked[]>`
     select l.id as "listingId", l.state, l.seller_id as "sellerId", l.seller_address as "sellerAddress", l.order_hash as "orderHash",
-           l.price_yen as "priceYen", l.content_access_yen as "contentAccessYen",
+           l.price_yen as "priceYen", l.content_access_yen as "contentAccessYen", i.is_regulated as "isRegulated",
            json_build_object('ja', i.name_ja || ' #' || l.serial, 'en', i.name_en || ' #' || l.serial) as name,
            ${maySell(db)} as "maySell", l.target_id is null or l.target_id = ${buyerId} as "isForBuyer",
            ${payableUntil(db)} > kura_now() as "isPayable", listing_refusal(l.id, ${buyerId}) as refusal,
@@ -125,7 +126,7 @@ export const release = async (db: Db, listingId: string): Promise<Released | und
     update listings l
        set state = case when ${isOver} then 'ended' when ${maySell(db)} then 'open' else 'ending' end,
            ended_at = case when ${isOver} then l.expires_at end, end_reason = case when ${isOver} then 'expired' end,
-           taken_back = case when ${isOver} or ${maySell(db)} then l.taken_back else ${withdrawalCause(db)} end
+           withdrawal_cause = case when ${isOver} or ${maySell(db)} then l.withdrawal_cause else ${withdrawalCause(db)} end
       from members m
      where l.id = ${listingId} and l.state = 'held' and m.id = l.seller_id
     returning l.id, l.seller_address as address, l.state`

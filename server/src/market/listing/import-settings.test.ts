@@ -80,7 +80,10 @@ test('no item can charge for contents that are not there', async (t) => {
     return (await sql`select id, content_access_yen as yen from items order by id`).map(({ id, yen }) => `${id} ${yen}`)
   }
   assert.deepEqual(await run('content-access: 0'), ['one 0', 'two 0'])
-  await assert.rejects(run('content-access: 120'), /items\.yaml:6  content-access: is 120, but no item has contents/)
+  await assert.rejects(
+    run('content-access: 120'),
+    /items\.yaml:6  content-access: is 120, but no content opens to every owner of "one"/,
+  )
   await assert.rejects(run('content-access: -1'), /content-access: is -1/)
 })
 

@@ -27,7 +27,7 @@ async function page(query: Query, session?: string): Promise<ApiOutput<'listList
   return answer.data
 }
 
-test('every order of offers gives each once, by cursor and by offset, in that order', async () => {
+test('every order of listings gives each once, by cursor and by offset, in that order', async () => {
   const keys = { price: 'price', serial: 'serial', time: 'openedAt' } as const
   for (const orderColumn of ['price', 'serial', 'time'] as const)
     for (const orderSort of ['asc', 'desc'] as const) {
@@ -93,19 +93,19 @@ test('what came after a moment is left out, so that pages do not shift', async (
 test('prices are bounds that still count, in every order and over pages', async () => {
   const { items } = await page({ limit: 100 })
   const [priceFrom, priceTo] = [items[20]?.price ?? 0, items[60]?.price ?? 0]
-  const wanted = items.filter(({ price }) => price >= priceFrom && price <= priceTo).map(({ listingId }) => listingId)
-  assert.ok(wanted.length >= 41 && wanted.length < items.length)
+  const expected = items.filter(({ price }) => price >= priceFrom && price <= priceTo).map(({ listingId }) => listingId)
+  assert.ok(expected.length >= 41 && expected.length < items.length)
   for (const orderColumn of ['price', 'serial', 'time'] as const) {
     const first = await page({ orderColumn, priceFrom, priceTo, limit: 30 })
     assert.ok(first.cursor !== undefined && first.total === undefined)
     const rest = await page({ orderColumn, priceFrom, priceTo, limit: 100, cursor: first.cursor })
     const found = [...first.items, ...rest.items].map(({ listingId }) => listingId)
-    assert.deepEqual(found.toSorted(), wanted.toSorted(), orderColumn)
+    assert.deepEqual(found.toSorted(), expected.toSorted(), orderColumn)
   }
   assert.deepEqual((await page({ priceFrom: 9_999_999 })).items, [])
 })
 
-test('a token alone has its one offer, or none', async () => {
+test('a token alone has its one listing, or none', async () => {
   const { items } = await page({ limit: 3 })
   for (const { tokenId, listingId } of items)
     assert.deepEqual(
@@ -146,7 +146,12 @@ test('bounds, counts and prices are those of the rows', async () => {
       from listings where item_id = 'sun'`
   assert.ok(expected)
   const bounds = await call('showMaxMin', { params: { itemId: 'sun' } })
-  assert.deepEqual(bounds.ok && bounds.data, { min: expected.min, max: expected.max })
+  assert.deepEqual(bounds.ok && bounds.data, {
+    min: expected.min,
+    max: expected.max,
+    minPrice: expected.min,
+    maxPrice: expected.max,
+  })
   const none = await call('showMaxMin', { params: { itemId: 'never' } })
   assert.equal(!none.ok && none.status, 404)
   const { session } = seller
@@ -174,7 +179,7 @@ test('bounds, counts and prices are those of the rows', async () => {
   })
 })
 
-test('items with offers come in the order of their latest, and trends in that of their sales', async () => {
+test('items with listings come in the order of their latest, and trends in that of their sales', async () => {
   const all = await call('listListedItems', { query: {} })
   assert.ok(all.ok)
   assert.deepEqual(api.listListedItems.output.parse(all.data), all.data)
@@ -280,17 +285,17 @@ test('what a visitor may not do is shown with the reason', async () => {
   const gift = 'offered-as-gift'
   assert.deepEqual(await control(full.session), [gift, null, gift, gift])
   await sql`update gifts set state = 'ended', ended_at = kura_now(), end_reason = 'cancelled'`
-  const offerOwn = (id: number, state: string) => sql`
+  const seedOwn = (id: number, state: string) => sql`
     insert into listings (id, state, seller_id, seller_address, token_id, token_uuid, ref_id, item_id, serial, version, price_yen, fee_yen,
                           royalty_yen, content_access_yen, issued_at, expires_at, key_index, order_hash, opened_at)
     values (gen_random_uuid(), ${state}, ${full.memberId}, ${full.flowAddress}, ${id}, ${id}, gen_random_uuid(), 'moon', ${id}, 1, 500, 50, 0, 0,
             kura_now(), kura_now() + interval '9 days', 0, 'own-' || ${id}::int, kura_now())`
-  await offerOwn(7, 'ending')
+  await seedOwn(7, 'ending')
   const listed = 'listed-already'
   assert.deepEqual(await control(full.session), [listed, null, listed, listed])
   await addToken(8)
   assert.deepEqual(await control(full.session), [null, null, null, null])
-  await offerOwn(8, 'open')
+  await seedOwn(8, 'open')
   // then the remaining listings are for others, open later, or are being paid for
   const others = (change: PendingQuery<Row[]>) =>
     sql`update listings set ${change} where item_id = 'moon' and seller_id <> ${full.memberId} and state in ('open', 'held')`

@@ -14,14 +14,14 @@ import { marketWorld, type MarketToken, type MarketWorld, type Trader } from './
 
 const { world } = chainNetwork()
 
-type Deed = (market: MarketWorld, seller: Trader, token: MarketToken, orderId: string) => Promise<unknown>
+type Act = (market: MarketWorld, seller: Trader, token: MarketToken, orderId: string) => Promise<unknown>
 
 const hand = (cadence: string) => ({ cadence, args: [], limit: memberLimit })
 const hide = hand(`transaction {
   prepare(seller: auth(UnpublishCapability) &Account) { seller.capabilities.unpublish(/public/kuraSaleGrants) }
 }`)
 
-const send: Deed = async (_market, seller, token) => {
+const send: Act = async (_market, seller, token) => {
   const friend = await world().newMember()
   return world().act(
     seller.account,
@@ -30,40 +30,40 @@ const send: Deed = async (_market, seller, token) => {
 }
 
 /** Everything that ends a listing, done on chain by its seller or the agent, outside Kura. */
-const deeds: Record<string, { reason: string | null; state?: string; deed: Deed }> = {
+const acts: Record<string, { reason: string | null; state?: string; run: Act }> = {
   'cancelled by its seller’s wallet': {
     reason: 'cancelled',
-    deed: (_market, seller, _token, orderId) =>
+    run: (_market, seller, _token, orderId) =>
       world().act(seller.account, cancelOrders(world().addresses, { orderIds: [orderId] })),
   },
   'with everything of its seller': {
     reason: 'all-cancelled',
-    deed: (_market, seller) => world().act(seller.account, cancelAllOrders(world().addresses, {})),
+    run: (_market, seller) => world().act(seller.account, cancelAllOrders(world().addresses, {})),
   },
-  'sent to somebody': { reason: 'moved', deed: send },
+  'sent to somebody': { reason: 'moved', run: send },
   burned: {
     reason: 'burned',
-    deed: (_market, seller, { tokenId }) =>
+    run: (_market, seller, { tokenId }) =>
       world().act(seller.account, burnToken(world().addresses, { id: BigInt(tokenId) })),
   },
-  'with its right taken back': {
+  'with its right revoked': {
     reason: 'revoked',
-    deed: (_market, seller) => world().act(seller.account, world().attack('attacks/delete-controllers')),
+    run: (_market, seller) => world().act(seller.account, world().attack('attacks/delete-controllers')),
   },
   'with its grants destroyed': {
     reason: 'revoked',
-    deed: (_market, seller) => world().act(seller.account, world().attack('attacks/destroy-grants')),
+    run: (_market, seller) => world().act(seller.account, world().attack('attacks/destroy-grants')),
   },
-  'with its grants hidden': { reason: 'hidden', deed: (_market, seller) => world().act(seller.account, hide) },
+  'with its grants hidden': { reason: 'hidden', run: (_market, seller) => world().act(seller.account, hide) },
   delivered: {
     reason: null,
     state: 'sold',
-    deed: async (market, _seller, _token, orderId) => market.deliver(orderId, (await world().newMember()).address),
+    run: async (market, _seller, _token, orderId) => market.deliver(orderId, (await world().newMember()).address),
   },
 }
 
-for (const [what, { reason, state = 'ended', deed }] of Object.entries(deeds))
-  test(`an offer that is ${what} is a ghost to nobody once the block was read`, async (t) => {
+for (const [what, { reason, state = 'ended', run }] of Object.entries(acts))
+  test(`a listing that is ${what} is a ghost to nobody once the block was read`, async (t) => {
     const market = await marketWorld(t, world())
     const seller = await market.trader(2)
     const [token, other] = seller.tokens
@@ -85,7 +85,7 @@ for (const [what, { reason, state = 'ended', deed }] of Object.entries(deeds))
       return [list.data.items.length, one.ok, bounds.ok, found.data.items.length, ...floors]
     }
     assert.deepEqual(await shown(), [1, true, true, 1, 12_000, 12_000])
-    await deed(market, seller, token, listingId)
+    await run(market, seller, token, listingId)
     await market.index()
     assert.deepEqual(await shown(), [0, false, false, 0, null, null])
     assert.deepEqual(await market.stateOf(listingId), { state, reason })
@@ -139,7 +139,7 @@ test('a token that went and came back is a new deposit: its old price never come
   await expectSameAfterRebuild(market)
 })
 
-test('many offers in every state are the same rows after reading the chain again', async (t) => {
+test('many listings in every state are the same rows after reading the chain again', async (t) => {
   const market = await marketWorld(t, world())
   const seller = await market.trader(6)
   const drafts = []
@@ -244,7 +244,7 @@ test('a delivery whose word comes late is a sale, not a token that went away', a
   await expectSameAfterRebuild(market)
 })
 
-test('kept pages of the item and the token go in the transaction that ends the offer', async (t) => {
+test('kept pages of the item and the token go in the transaction that ends the listing', async (t) => {
   const market = await marketWorld(t, world())
   const seller = await market.trader(1)
   const [token] = seller.tokens

@@ -32,12 +32,12 @@ test('a professional seller’s notice is shown with every listing, on every lis
     return [list.data.items[0]?.sellerNotice, single.data.sellerNotice, own.data.items[0]?.sellerNotice]
   }
   assert.deepEqual(await notices(), [null, null, null])
-  const told: string[] = []
+  const lines: string[] = []
   const mark = (of: typeof notice | undefined, more: { isDryRun?: boolean } = {}) =>
     markProfessional(
       deps,
       { who: seller.memberId, notice: of, by: 'kim', reason: 'sells every day', isDryRun: false, ...more },
-      (line) => void told.push(line),
+      (line) => void lines.push(line),
     )
   await mark(notice, { isDryRun: true })
   assert.deepEqual(await notices(), [null, null, null])
@@ -67,7 +67,7 @@ test('a professional seller’s notice is shown with every listing, on every lis
     acts.map((row) => row['subject']),
     [seller.memberId, seller.memberId, seller.memberId],
   )
-  assert.ok(told.some((line) => /1 offers were taken back/.test(line)))
+  assert.ok(lines.some((line) => /1 listings were withdrawn/.test(line)))
 })
 
 test('with an incomplete notice nothing comes on sale: not what is on its way, given up, reserved or being drafted', async (t) => {

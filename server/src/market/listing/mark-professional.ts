@@ -39,10 +39,10 @@ export async function markProfessional(
   if (!notice) return say(`${id} is a private seller`)
   say(
     isComplete
-      ? `${id} sells by trade; the notice is shown with every offer`
-      : `${id} sells by trade and cannot list until name, address and contact are told`,
+      ? `${id} sells by trade; the notice is shown with every listing`
+      : `${id} sells by trade and cannot list until name, address and contact are given`,
   )
-  if (withdrawn > 0) say(`${withdrawn} offers were taken back`)
+  if (withdrawn > 0) say(`${withdrawn} listings were withdrawn`)
 }
 
 /** Cuts to the characters that fit. */

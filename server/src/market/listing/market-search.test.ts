@@ -6,7 +6,8 @@ import { rowsRead } from '../../platform/db/testing/rows-read.ts'
 import { addManyItems } from '../../testing/many-items.ts'
 import { seedMember } from '../../testing/seed-member.ts'
 import { testWorld } from '../../testing/test-world.ts'
-import { findControl, listListedItems } from './view-queries.ts'
+import { listListedItems } from './listed-item-queries.ts'
+import { findControl } from './view-queries.ts'
 import { findListableToken } from './queries.ts'
 import { seedListings } from './testing/seed-listings.ts'
 
@@ -95,16 +96,101 @@ test('text, series, category, rarity and price choose together, under every sort
       ({ id, min }) => min >= 200 && min <= 3333 && (names.get(id)?.includes('月夜') ?? false),
     ],
   ]
-  for (const [query, isWanted] of cases) {
-    const wanted = expected.filter(isWanted).map(({ id }) => id)
-    assert.ok(wanted.length > 0 && wanted.length < expected.length, JSON.stringify(query))
+  for (const [query, isMatch] of cases) {
+    const matching = expected.filter(isMatch).map(({ id }) => id)
+    assert.ok(matching.length > 0 && matching.length < expected.length, JSON.stringify(query))
     for (const sort of ['new', 'price-low', 'price-high', 'sold'] as const) {
       const found = (await all({ ...query, sort }, 5)).map(({ item }) => item.itemId)
-      assert.deepEqual(found.toSorted(), wanted.toSorted(), JSON.stringify({ ...query, sort }))
+      assert.deepEqual(found.toSorted(), matching.toSorted(), JSON.stringify({ ...query, sort }))
     }
   }
   assert.deepEqual((await page({ q: 'どこにもない' })).items, [])
   assert.deepEqual((await page({ priceFrom: 500, priceTo: 400 })).items, [])
+})
+
+test('beside each choice of the market stands how many items with a listing it leaves', async () => {
+  let compared = 0
+  for (const query of [
+    {},
+    { priceFrom: 1000, priceTo: 3333 },
+    { q: '月夜', rarity: 'rare' },
+    { categorySlugs: 'many-c1' },
+  ] as const) {
+    const counted = await call('countListedItems', { query })
+    assert.ok(counted.ok, JSON.stringify(counted))
+    const { series, categories, rarities } = counted.data
+    const choices = [
+      ...Object.entries(series).map(([seriesId, count]) => ({ choice: { seriesId }, count })),
+      ...Object.entries(categories).map(([categorySlugs, count]) => ({ choice: { categorySlugs }, count })),
+      ...Object.entries(rarities).map(([rarity, count]) => ({ choice: { rarity: rarity as 'rare' }, count })),
+    ]
+    for (const { choice, count } of choices) {
+      assert.equal((await all({ ...query, ...choice }, 50)).length, count, JSON.stringify({ ...query, ...choice }))
+      compared += 1
+    }
+  }
+  assert.ok(compared > 20, `${compared} choices`)
+})
+
+test('works for adults are left out of the market and its trends where that is asked for', async () => {
+  const adult = expected.filter((_, n) => n % 9 === 0).map(({ id }) => id)
+  await sql`update items set is_regulated = true where id = any(${adult})`
+  const without = (await all({ excludeRegulatedItems: 'true' }, 30)).map(({ item }) => item.itemId)
+  assert.deepEqual(
+    without.toSorted(),
+    expected
+      .map(({ id }) => id)
+      .filter((id) => !adult.includes(id))
+      .toSorted(),
+  )
+  const trends = async (query: ApiInput<'listTrends'>['query']) => {
+    const found = await call('listTrends', { query: { limit: 100, ...query } })
+    assert.ok(found.ok, JSON.stringify(found))
+    return found.data.items.map(({ item }) => item.itemId)
+  }
+  const trend = await trends({})
+  assert.ok(trend.some((id) => adult.includes(id)))
+  const shown = await trends({ excludeRegulatedItems: 'true' })
+  assert.ok(shown.length > 0 && !shown.some((id) => adult.includes(id)))
+  await sql`update items set is_regulated = false`
+})
+
+test('the market is narrowed by serial, seller and the last sale, with the figures of the listings that meet it', async () => {
+  const address = '0x00000000000000aa'
+  await sql`update members set flow_address = ${address} where id = ${seller.memberId}`
+  await sql`
+    insert into member_handles (form_hash, handle, member_id) values (sha256('moonseller'), 'moonseller', ${seller.memberId})`
+  const chosen = (from: number, to: number, priceTo = 9_999_999) => sql<{ id: string; min: number; count: number }[]>`
+    select item_id as id, min(price_yen) as min, count(*)::int as count from listings
+     where state = 'open' and target_id is null and serial between ${from} and ${to} and price_yen <= ${priceTo} group by 1 order by 1`
+  const found = async (query: Query) =>
+    (await all(query, 30))
+      .map(({ item, minPrice, listed }) => ({ id: item.itemId, min: minPrice, count: listed }))
+      .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const same = (rows: { id: string }[]) => rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map((row) => ({ ...row }))
+  for (const sort of ['new', 'price-low', 'price-high', 'sold'] as const) {
+    assert.deepEqual(await found({ serialFrom: '1', serialTo: '3', sort }), same(await chosen(1, 3)), sort)
+    assert.deepEqual(
+      await found({ serialFrom: '2', serialTo: '2', priceTo: 1500, sort }),
+      same(await chosen(2, 2, 1500)),
+      sort,
+    )
+  }
+  const whole = await found({})
+  for (const who of ['moonseller', '@MoonSeller', address])
+    assert.deepEqual(
+      (await found({ seller: who })).map(({ id }) => id),
+      whole.map(({ id }) => id),
+      who,
+    )
+  assert.deepEqual(await found({ seller: stranger.memberId }), [])
+  assert.deepEqual(await found({ seller: 'nobody' }), [])
+  const below = await sql<{ id: string }[]>`
+    select c.item_id as id from item_listings c
+     where c.listed > 0 and c.floor_yen < (select price_yen from listings l where l.item_id = c.item_id and l.state = 'sold' order by ended_at desc limit 1)`
+  const cheap = (await found({ belowLastSale: 'true' })).map(({ id }) => id)
+  assert.deepEqual(cheap, below.map(({ id }) => id).toSorted())
+  assert.ok(cheap.length > 0 && cheap.length < whole.length)
 })
 
 test('a cursor of another sort, and one that no list made, are bad requests', async () => {
@@ -116,7 +202,7 @@ test('a cursor of another sort, and one that no list made, are bad requests', as
   }
 })
 
-test('a page reads as many rows of 60,000 offers as of 6,000, first and deep, in every sort and with a filter', async () => {
+test('a page reads as many rows of 60,000 listings as of 6,000, first and deep, in every sort and with a filter', async () => {
   const read = async () => {
     const found = new Map<string, Record<string, number>>()
     await sql`analyze`

@@ -1,3 +1,4 @@
+import type { Words } from '@kura/contract/ids'
 import { fromStates, listingMoves } from '@kura/contract/states'
 import type { Db } from '../../platform/db/connect.ts'
 import { maySell, withdrawalCause } from './hold-queries.ts'
@@ -24,6 +25,17 @@ export const endAsOrders = (db: Db, orderHashes: string[]) => db`
      and (l.state = any(case when o.end_reason = 'sold' then ${[...selling, 'sold']}::text[] else ${[...ending, 'ended']}::text[] end))
      and (l.ended_at, l.end_reason) is distinct from (o.ended_at, nullif(o.end_reason, 'sold'))`
 
+export type OpenedListing = {
+  id: string
+  sellerId: string
+  /** The only member who may buy it; null for everybody. */
+  targetId: string | null
+  itemId: string
+  tokenId: string
+  name: Words
+  priceYen: number
+}
+
 /**
  * Whether listing `l`, whose order came to the chain, is on sale: its seller `m` may sell, and not
  * all listings of the seller were withdrawn since it was signed.
@@ -33,18 +45,26 @@ const mayOpen = (db: Db) => db`
      select 1 from listing_withdrawals w where w.member_id = m.id and w.withdrawn_at >= l.created_at))`
 
 /**
- * → open: the order is on chain, exactly as it was signed. → ending when it may no longer be sold;
- * these are returned.
+ * → open: the order is on chain, exactly as it was signed; returned as `opened`. → ending when it may
+ * no longer be sold: `toCancel`.
  */
-export async function openAsOrders(db: Db, orderHashes: string[]): Promise<OrderToCancel[]> {
-  const rows = await db<(OrderToCancel & { state: string })[]>`
+export async function openAsOrders(
+  db: Db,
+  orderHashes: string[],
+): Promise<{ opened: OpenedListing[]; toCancel: OrderToCancel[] }> {
+  const rows = await db<(OrderToCancel & OpenedListing & { state: string })[]>`
     update listings l set state = case when ${mayOpen(db)} then 'open' else 'ending' end, opened_at = o.opened_at,
-           capability_id = o.capability_id, taken_back = case when ${mayOpen(db)} then l.taken_back else ${withdrawalCause(db)} end
+           capability_id = o.capability_id, withdrawal_cause = case when ${mayOpen(db)} then l.withdrawal_cause else ${withdrawalCause(db)} end
       from sale_orders o, members m
      where l.order_hash = any(${orderHashes}) and o.order_hash = l.order_hash and o.end_reason is null and m.id = l.seller_id
        and l.state = any(${opening})
-    returning l.id, l.seller_address as address, l.state`
-  return rows.filter(({ state }) => state === 'ending')
+    returning l.id, l.seller_id as "sellerId", l.seller_address as address, l.state, l.item_id as "itemId", l.price_yen as "priceYen",
+              l.target_id as "targetId", l.token_id::text as "tokenId",
+              (select json_build_object('ja', i.name_ja, 'en', i.name_en) from items i where i.id = l.item_id) as name`
+  return {
+    opened: rows.filter(({ state }) => state === 'open'),
+    toCancel: rows.filter(({ state }) => state === 'ending'),
+  }
 }
 
 /**
@@ -95,7 +115,7 @@ export async function restoreOpen(db: Db): Promise<OrderToCancel[]> {
     update listings l
        set state = case when l.state = any(${live}) then l.state when ${mayOpen(db)} then 'open' else 'ending' end,
            opened_at = o.opened_at, capability_id = o.capability_id, ended_at = null, end_reason = null,
-           taken_back = case when l.state = any(${live}) or ${mayOpen(db)} then l.taken_back else ${withdrawalCause(db)} end
+           withdrawal_cause = case when l.state = any(${live}) or ${mayOpen(db)} then l.withdrawal_cause else ${withdrawalCause(db)} end
       from sale_orders o, members m
      where o.order_hash = l.order_hash and o.end_reason is null and m.id = l.seller_id
        and (not l.state = any(${live}) or (l.opened_at, l.capability_id) is distinct from (o.opened_at, o.capability_id))

@@ -7,7 +7,7 @@ import { rowsRead } from '../../platform/db/testing/rows-read.ts'
 import { giftWorld } from '../gift/testing/gift-world.ts'
 import { refundByHand } from '../../checkout/order/refund-by-hand.ts'
 import { work } from '../../checkout/order/testing/tenders.ts'
-import { deliverTrades, offerToken } from '../../checkout/order/testing/trading.ts'
+import { deliverTrades, listToken } from '../../checkout/order/testing/trading.ts'
 import { seedPurse } from '../../money/point/testing/purse.ts'
 import { settleCleared } from '../trade/trade-proceeds.ts'
 import { payForToken } from '../trade/testing/paid-trade.ts'
@@ -30,14 +30,14 @@ async function ownOf({ call }: MarketWorld, { session, tokens }: Trader) {
   return listing
 }
 
-test('a seller sees what is paid, delivered, resting and cleared, and what was given back', async (t) => {
+test('a seller sees what is paid, delivered, resting and cleared, and what was refunded', async (t) => {
   const market = await marketWorld(t, world())
-  const offer = await offerToken(market)
-  const { seller } = offer
+  const listed = await listToken(market)
+  const { seller } = listed
   const before = await ownOf(market, seller)
   assert.deepEqual([before.state, before.sale, before.buyableFrom], ['open', null, before.openedAt])
 
-  const { tradeId } = await payForToken(market, { offer })
+  const { tradeId } = await payForToken(market, { listed })
   const paid = await ownOf(market, seller)
   assert.equal(paid.state, 'held')
   assert.deepEqual([paid.sale?.state, paid.sale?.deliveredAt, paid.sale?.clearsAt], ['delivering', null, null])
@@ -95,12 +95,12 @@ test('the gift and the transfer of a token that are under way are named, its own
   const { transferId } = drafted.data
   // no use is open until the wallet sent it
   assert.equal(await underWay(other.tokenId), null)
-  const told = { params: { transferId }, body: { txId: 'ab'.repeat(32) } }
-  await gifts.call('reportTransfer', told, { session: giver.session })
+  const report = { params: { transferId }, body: { txId: 'ab'.repeat(32) } }
+  await gifts.call('reportTransfer', report, { session: giver.session })
   assert.deepEqual(await underWay(other.tokenId), { kind: 'transfer', id: transferId, state: 'pending' })
 })
 
-test('a page of own listings reads as many sales as it shows, however many there are, and what was bought last comes first, however old its offer', async (t) => {
+test('a page of own listings reads as many sales as it shows, however many there are, and what was bought last comes first, however old its listing', async (t) => {
   const { deps } = await marketWorld(t, world())
   const { sql } = deps
   const [seller, buyer] = [await seedPurse(sql), await seedPurse(sql)]

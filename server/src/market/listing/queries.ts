@@ -5,7 +5,7 @@ import {
   listingMoves,
   type AllEndedCause,
   type ListingState,
-  type TakenBackCause,
+  type WithdrawalCause,
 } from '@kura/contract/states'
 import type { Db } from '../../platform/db/connect.ts'
 import { isShown, shownName } from '../../identity/member/shown-member-queries.ts'
@@ -54,7 +54,7 @@ export type ListableToken = {
 export async function findListableToken(db: Db, id: string): Promise<ListableToken | undefined> {
   const [row] = await db<ListableToken[]>`
     select t.id::text as "tokenId", t.ref_id as "refId", t.item_id as "itemId", t.serial, t.owner_address as "ownerAddress",
-           s.fee_bps as "feeBps", i.royalty_bps as "royaltyBps", least(i.content_access_yen, ${limits.contentAccessMostYen}::int) as "contentAccessYen",
+           s.fee_bps as "feeBps", i.royalty_bps as "royaltyBps", case when i.has_contents then i.content_access_yen else 0 end as "contentAccessYen",
            s.price_least_yen as "priceLeastYen", s.price_most_yen as "priceMostYen", s.listing_days as "listingDays",
            s.floor_percent as "floorPercent", s.grace_seconds as "graceSeconds",
            (select min(l.price_yen) from listings l
@@ -145,10 +145,10 @@ export async function findNewestOwn(
 export type Whose = { memberId: string; tokenRefId?: string } | { listingIds: string[] }
 
 /** open → ending. */
-export async function startEnding(db: Db, whose: Whose, cause: TakenBackCause): Promise<OrderToCancel[]> {
+export async function startEnding(db: Db, whose: Whose, cause: WithdrawalCause): Promise<OrderToCancel[]> {
   checkMoves(listingMoves, ['open'], 'ending')
   return db`
-    update listings set state = 'ending', taken_back = ${cause}
+    update listings set state = 'ending', withdrawal_cause = ${cause}
      where state = 'open' and ${
        'listingIds' in whose
          ? db`id = any(${whose.listingIds}::uuid[])`
@@ -165,7 +165,7 @@ export async function startEnding(db: Db, whose: Whose, cause: TakenBackCause): 
 export async function endMeantFor(db: Db, memberId: string, address: string): Promise<OrderToCancel[]> {
   checkMoves(listingMoves, ['open'], 'ending')
   const rows = await db<(OrderToCancel & { state: ListingState })[]>`
-    update listings set state = case when state = 'open' then 'ending' else state end, taken_back = 'target'
+    update listings set state = case when state = 'open' then 'ending' else state end, withdrawal_cause = 'target'
      where target_id = ${memberId} and target_address <> ${address}
        and (state = 'open' or state in ('drafted', 'pending', 'given-up', 'held'))
     returning id, seller_address as address, state`
@@ -179,7 +179,7 @@ export async function endMeantFor(db: Db, memberId: string, address: string): Pr
 export async function endMisdirected(db: Db, most: number): Promise<OrderToCancel[]> {
   checkMoves(listingMoves, ['open'], 'ending')
   return db`
-    update listings set state = 'ending', taken_back = 'target'
+    update listings set state = 'ending', withdrawal_cause = 'target'
      where id in (select l.id from listings l where l.state = 'open' and l.target_id is not null and not ${hasTarget(db)}
                    order by l.id limit ${most} for no key update skip locked)
     returning id, seller_address as address`
@@ -219,7 +219,7 @@ export async function endHeld(db: Db, id: string): Promise<OrderToCancel[]> {
        set state = case when expires_at <= kura_now() then 'ended' else 'ending' end,
            ended_at = case when expires_at <= kura_now() then expires_at end,
            end_reason = case when expires_at <= kura_now() then 'expired' end,
-           taken_back = case when expires_at > kura_now() then coalesce(taken_back, 'chain') else taken_back end
+           withdrawal_cause = case when expires_at > kura_now() then coalesce(withdrawal_cause, 'chain') else withdrawal_cause end
      where id = ${id} and state = 'held'
     returning id, seller_address as address, state`
   return rows.filter(({ state }) => state === 'ending')

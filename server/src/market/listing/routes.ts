@@ -7,24 +7,38 @@ import type { Deps } from '../../deps.ts'
 import { on } from '../../platform/http/on.ts'
 import type { RawJson, Route } from '../../platform/http/on.ts'
 import { cancelAllListings, cancelListing } from './cancel-listing.ts'
-import { draftListing, reportListing, rollBackListing } from './draft-listing.ts'
-import { listListedItems, listListings, listOwnListings } from './list-listings.ts'
-import { getListableToken, getTarget, isFarBelowFloor, tradePriceOf } from './listing-terms.ts'
-import { showControl, showSellToken } from './show-control.ts'
+import {
+  draftListing,
+  reportListing,
+  rollBackListing,
+  getListableToken,
+  getTarget,
+  isFarBelowFloor,
+  tradePriceOf,
+} from './draft-listing.ts'
+import {
+  countListedItems,
+  listListedItems,
+  listListings,
+  listOwnListings,
+  showControl,
+  showSellToken,
+} from './show-listings.ts'
 import * as views from './view-queries.ts'
 
 /** What everybody may read of listings. */
 export const listingReads = ({ sql }: Pick<Deps, 'sql'>): Route[] => [
   on(searchCalls.listListedItems, (input) => listListedItems({ sql }, input)),
+  on(searchCalls.countListedItems, (input) => countListedItems({ sql }, input)),
   on(searchCalls.listTrends, async ({ query }): Promise<RawJson> => {
-    const [found] = await views.listTrends(sql, query.limit ?? limits.pageSize)
+    const [found] = await views.listTrends(sql, query.limit ?? limits.pageSize, query.excludeRegulatedItems ?? false)
     return { rawJson: `{"items":${found?.items ?? '[]'}}` }
   }),
   on(searchCalls.listListings, (input, { viewer }) => listListings({ sql }, viewer, input)),
   on(searchCalls.showMaxMin, async ({ params }) => {
     const [{ min, max } = { min: null, max: null }] = await views.findMaxMin(sql, params.itemId)
     ensure(min !== null && max !== null, 'NOT_FOUND')
-    return { min, max }
+    return { min, max, minPrice: min, maxPrice: max }
   }),
   on(searchCalls.showListing, async ({ params }, { viewer }) => {
     const [found] = await views.findShown(sql, params.tokenRefId, viewer?.memberId)

@@ -6,9 +6,6 @@ import { itemCardFields } from '../../catalogue/item/card-queries.ts'
 import { shownName } from '../../identity/member/shown-member-queries.ts'
 import { noticeJson } from './seller-queries.ts'
 import { tokenCardFields } from '../token/view-queries.ts'
-import type { listedItemSorts } from '@kura/contract/market/search'
-import { inCategories, matching } from '../../catalogue/item/filter-queries.ts'
-import type { ItemFilter } from '../../catalogue/item/filter-queries.ts'
 
 /** The fields of the contract's ListingView, from listing `l` and its seller `b`. */
 const listingFields = (db: Db) => db`
@@ -20,14 +17,14 @@ const listingFields = (db: Db) => db`
 const ownFields = (db: Db) => db`
   ${listingFields(db)}, 'fee', l.fee_yen, 'royalty', l.royalty_yen,
   'proceeds', l.price_yen - l.fee_yen - l.royalty_yen - l.content_access_yen, 'endedAt', l.ended_at, 'endReason', l.end_reason,
-  'takenBack', case when l.state = 'ending' or l.end_reason = 'agent' then l.taken_back end,
+  'withdrawalCause', case when l.state = 'ending' or l.end_reason = 'agent' then l.withdrawal_cause end,
   'sale', (select json_build_object('state', d.state, 'startedAt', d.started_at, 'txId', d.tx_id, 'deliveredAt', d.delivered_at,
                     'clearsAt', d.clears_at, 'settledAt', d.settled_at, 'endedAt', d.ended_at)
              from trades d where d.listing_id = l.id and d.state <> 'failed')`
 
-/** Can be bought now: the sweeper ends expired listings a moment later. */
-const isOn = (db: Db) => db`l.state = 'open' and l.expires_at > kura_now()`
-const isForAll = (db: Db) => db`l.target_id is null`
+/** Listing `l` can be bought now: the sweeper ends expired listings a moment later. */
+export const isOn = (db: Db) => db`l.state = 'open' and l.expires_at > kura_now()`
+export const isForAll = (db: Db) => db`l.target_id is null`
 
 /** Only the target and the seller see a targeted listing. */
 const isShownTo = (db: Db, viewerId: string | undefined) =>
@@ -179,10 +176,11 @@ const cheapest = (db: Db, item: Fragment) => db`
   (select min(l.price_yen) from listings l where l.item_id = ${item} and ${isOn(db)} and ${isForAll(db)})`
 
 /** Items by how many were sold in the last seven days of Japan, today included. */
-export const listTrends = (db: Db, limit: number) => db<{ items: string }[]>`
+export const listTrends = (db: Db, limit: number, excludesRegulated: boolean) => db<{ items: string }[]>`
   with sold as (
     select d.item_id, sum(d.sold)::int as sold
       from item_sales d where d.day > (kura_now() at time zone 'Asia/Tokyo')::date - 7
+           ${excludesRegulated ? db`and not exists (select 1 from items i where i.id = d.item_id and i.is_regulated)` : db``}
      group by d.item_id having sum(d.sold) > 0 order by 2 desc, d.item_id limit ${limit})
   select coalesce(json_agg(json_build_object('item', json_build_object(${itemCardFields(db)}), 'sold', s.sold,
                     'lastPrice', (select l.price_yen from listings l where l.item_id = i.id and l.state = 'sold'
@@ -216,62 +214,6 @@ export const findPrices = (db: Db, itemId: string) => db<{ prices: string }[]>`
                         order by l.ended_at desc limit 1) o on true
    where i.id = ${itemId}`
 
-export type ListedItemSort = (typeof listedItemSorts)[number]
-export type ListedItemFilter = ItemFilter & { priceFrom?: number | undefined; priceTo?: number | undefined }
-type Page = { limit: number; offset: number; after: [string | number, string] | undefined }
-
-type Order = { key: Fragment; cast: Fragment; isDescending: boolean }
-/** The order of a sort, each along an index of its own. */
-const orderOf = (db: Db, sort: ListedItemSort): Order =>
-  ({
-    new: { key: db`c.listed_at`, cast: db`::text::timestamptz`, isDescending: true },
-    'price-low': { key: db`c.floor_yen`, cast: db`::text::integer`, isDescending: false },
-    'price-high': { key: db`c.floor_yen`, cast: db`::text::integer`, isDescending: true },
-    sold: { key: db`c.sold`, cast: db`::text::integer`, isDescending: true },
-  })[sort]
-
-/** From and to which lowest price. */
-const within = (db: Db, { priceFrom, priceTo }: ListedItemFilter) => db`
-  ${priceFrom === undefined ? db`` : db`and c.floor_yen >= ${priceFrom}`} ${priceTo === undefined ? db`` : db`and c.floor_yen <= ${priceTo}`}`
-
-/**
- * Items with a listing for everybody. Sorted and filtered by the price stored with the item; the
- * price shown is read from the listings, so that no expired one is shown.
- */
-export const listListedItems = (
-  db: Db,
-  sort: ListedItemSort,
-  filter: ListedItemFilter,
-  { limit, offset, after }: Page,
-) => {
-  const last = limit + offset
-  const { key, cast, isDescending } = orderOf(db, sort)
-  const direction = isDescending ? db`desc` : db`asc`
-  // of equal keys by id, the way the index goes
-  const idDirection = sort === 'price-high' ? db`desc` : db`asc`
-  const beyond = after
-    ? db`and (${key} ${isDescending ? db`<` : db`>`} ${String(after[0])}${cast}
-              or (${key} = ${String(after[0])}${cast} and c.item_id ${sort === 'price-high' ? db`<` : db`>`} ${after[1]}))
-         and ${key} ${isDescending ? db`<=` : db`>=`} ${String(after[0])}${cast}`
-    : db``
-  return db<RawPage[]>`
-    with chosen as (
-      select c.item_id, c.listed, c.listed_at, c.sold, ${key} as key,
-             row_number() over (order by ${key} ${direction}, c.item_id ${idDirection}) as n
-        from item_listings c join items i on i.id = c.item_id
-       where c.listed > 0 and c.floor_yen is not null ${within(db, filter)} ${beyond} ${matching(db, filter)} ${inCategories(db, filter)}
-       order by ${key} ${direction}, c.item_id ${idDirection} ${offsetBy(db, offset)} ${limitTo(db, limit + 1)})
-    select coalesce(json_agg(json_build_object('item', json_build_object(${itemCardFields(db)}), 'listed', c.listed,
-                      'minPrice', f.price, 'listedAt', c.listed_at, 'sold', c.sold) order by c.n)
-             filter (where c.n <= ${last} and f.price is not null), '[]')::text as items,
-           (array_agg(json_build_array(c.key, c.item_id)) filter (
-              where c.n = ${last} and exists (select 1 from chosen where n > ${last})))[1] as last
-      from chosen c join items i on i.id = c.item_id join series r on r.id = i.series_id join media m on m.id = i.picture
-     cross join lateral (
-       select min(l.price_yen) as price from listings l
-        where l.item_id = i.id and l.state = 'open' and l.target_id is null and l.expires_at > kura_now()) f`
-}
-
 export type ControlRow = {
   termsVersion: string | null
   hasNotice: boolean
@@ -282,7 +224,7 @@ export type ControlRow = {
   listed: number
   gifted: number
   /** Listings of the item: one this member can buy now, one that opens to them later, their own. */
-  hasOffer: boolean
+  hasListing: boolean
   hasLater: boolean
   hasOwn: boolean
 }
@@ -302,7 +244,7 @@ export const findControl = (db: Db, itemId: string, viewer: { memberId: string; 
                     and l.target_id is null and l.seller_id is distinct from m.id)
            or exists (select 1 from listings l
                        where l.item_id = i.id and l.state = 'open' and l.target_id = m.id and l.expires_at > kura_now()
-                         and l.buyable_from <= kura_now()) as "hasOffer",
+                         and l.buyable_from <= kura_now()) as "hasListing",
          exists (select 1 from listings l
                   where l.item_id = i.id and l.state = 'held' and (l.target_id is null or l.target_id = m.id) and l.seller_id is distinct from m.id)
            or exists (select 1 from listings l

@@ -18,15 +18,15 @@ test('a wallet change ends a targeted listing while it is opened, held or releas
   const seller = await market.trader(6)
   const { memberId } = await market.trader(0)
   const tokens = seller.tokens.values()
-  const offer = async () => {
+  const draftOne = async () => {
     const drafted = await market.list(seller, tokens.next().value!, { targetUserId: memberId })
     const [row] = await sql<[{ hash: string }]>`select order_hash as hash from listings where id = ${drafted.listingId}`
     return { listingId: drafted.listingId, ...row }
   }
-  type Offer = Awaited<ReturnType<typeof offer>>
+  type Drafted = Awaited<ReturnType<typeof draftOne>>
   const moves: Record<
     string,
-    { before: (offer: Offer) => Promise<unknown>; move: (db: Db, offer: Offer) => Promise<unknown> }
+    { before: (drafted: Drafted) => Promise<unknown>; move: (db: Db, drafted: Drafted) => Promise<unknown> }
   > = {
     opened: {
       // as if its order had come to the chain just now
@@ -43,8 +43,8 @@ test('a wallet change ends a targeted listing while it is opened, held or releas
       move: (db, { listingId }) => releaseListing(db, listingId),
     },
   }
-  const standing = async ({ listingId }: Offer) => {
-    const [row] = await sql`select state, taken_back as cause from listings where id = ${listingId}`
+  const standing = async ({ listingId }: Drafted) => {
+    const [row] = await sql`select state, withdrawal_cause as cause from listings where id = ${listingId}`
     return [row?.['state'], row?.['cause']]
   }
   /** `later` begins while `first` is not committed, and waits for it. */
@@ -58,7 +58,7 @@ test('a wallet change ends a targeted listing while it is opened, held or releas
     return begun
   }
   for (const [name, { before, move }] of Object.entries(moves)) {
-    const changedFirst = await offer()
+    const changedFirst = await draftOne()
     await before(changedFirst)
     const { address } = await world().newMember()
     const answer = await inTurn(
@@ -68,7 +68,7 @@ test('a wallet change ends a targeted listing while it is opened, held or releas
     if (name !== 'opened') assert.equal(answer, false, name)
     assert.deepEqual(await standing(changedFirst), ['ending', 'target'], name)
 
-    const movedFirst = await offer()
+    const movedFirst = await draftOne()
     await before(movedFirst)
     await inTurn(
       (db) => move(db, movedFirst),
@@ -84,7 +84,7 @@ test('a wallet change ends a targeted listing while it is opened, held or releas
   assert.equal(rows.length, 6)
 })
 
-test('two members who offer to each other and change their wallets at once do not hold what the other waits for', async (t) => {
+test('two members who list for each other and change their wallets at once do not hold what the other waits for', async (t) => {
   const market = await marketWorld(t, world())
   const { sql } = market.deps
   const [one, other] = [await market.trader(2), await market.trader(2)]

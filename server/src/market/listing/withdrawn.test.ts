@@ -16,9 +16,33 @@ const { world } = chainNetwork()
 
 const causeOf = async ({ deps }: MarketWorld, listingId: string) => {
   const [row] = await deps.sql<{ cause: string | null }[]>`
-    select taken_back as cause from listings where id = ${listingId}`
+    select withdrawal_cause as cause from listings where id = ${listingId}`
   return row?.cause
 }
+
+test('a listing for one member is one notification to that member, once it is on chain, and to nobody else', async (t) => {
+  const market = await marketWorld(t, world())
+  const seller = await market.trader(2)
+  const friend = await market.trader(0)
+  const [one, two] = seller.tokens
+  assert.ok(one && two)
+  const told = () => market.deps.sql<{ who: string; facts: { tokenId: string; price: string } }[]>`
+    select member_id as who, facts from notifications where event = 'listing-for-you' order by id`
+  const draft = await market.draft(seller, one, { targetUserId: friend.memberId })
+  assert.deepEqual([...(await told())], [])
+  await market.sign(seller, draft)
+  await market.index()
+  await market.list(seller, two)
+  await market.index()
+  const rows = await told()
+  assert.deepEqual(
+    rows.map(({ who, facts }) => [who, facts.tokenId]),
+    [[friend.memberId, one.tokenId]],
+  )
+  const list = await market.call('listNotifications', { query: {} }, { session: friend.session })
+  assert.ok(list.ok, JSON.stringify(list))
+  assert.equal(list.data.items.find(({ kind }) => kind === 'offer')?.path, `/tokens/${one.tokenId}`)
+})
 
 test('what is offered to one member ends when that member has another wallet, whatever state it is in', async (t) => {
   const market = await marketWorld(t, world())
@@ -53,12 +77,12 @@ test('what is offered to one member ends when that member has another wallet, wh
   for (const listingId of all) assert.deepEqual(await market.stateOf(listingId), { state: 'ended', reason: 'agent' })
   const own = await market.call('listOwnListings', { query: {} }, { session: seller.session })
   assert.ok(own.ok, JSON.stringify(own))
-  const shown = new Map(own.data.items.map(({ listingId, takenBack }) => [listingId, takenBack]))
+  const shown = new Map(own.data.items.map(({ listingId, withdrawalCause }) => [listingId, withdrawalCause]))
   assert.deepEqual(
     [...all, forAll].map((id) => shown.get(id)),
     ['target', 'target', 'target', 'target', null],
   )
-  const [audit] = await sql`select details->>'offersFor' as count from audit_rows where act = 'wallet.changed'`
+  const [audit] = await sql`select details->>'listingsFor' as count from audit_rows where act = 'wallet.changed'`
   assert.equal(audit?.['count'], '1')
   const again = await market.list(seller, six, aimed)
   const [row] = await sql`select target_address as address from listings where id = ${again.listingId}`
@@ -72,7 +96,7 @@ test('terms for a wallet that the member has no more are never open, also where 
   const drafted = await market.draft(seller, seller.tokens[0]!, { targetUserId: friend.memberId })
   await changeWallet(market, friend.memberId)
   // as if it was not on chain yet when the wallet changed
-  await market.deps.sql`update listings set taken_back = null`
+  await market.deps.sql`update listings set withdrawal_cause = null`
   await market.sign(seller, drafted)
   await market.index()
   assert.equal((await market.stateOf(drafted.listingId)).state, 'ending')
@@ -82,14 +106,14 @@ test('terms for a wallet that the member has no more are never open, also where 
 test('the seller sees why the agent ended a listing', async (t) => {
   const market = await marketWorld(t, world())
   const { deps } = market
-  const offer = async () => {
+  const listNext = async () => {
     const seller = await market.trader(2)
     const [token, next] = seller.tokens
     assert.ok(token && next)
     const { listingId } = await market.list(seller, token)
     return { seller, token, listingId, signed: await market.draft(seller, next) }
   }
-  const [own, banned, moved, dead] = [await offer(), await offer(), await offer(), await offer()]
+  const [own, banned, moved, dead] = [await listNext(), await listNext(), await listNext(), await listNext()]
   const { session } = own.seller
   assert.ok((await market.call('endListing', { params: { tokenRefId: own.token.refId } }, { session })).ok)
   await banMember(deps, { memberId: banned.seller.memberId, by: 'ops', reason: 'stolen cards' })
@@ -111,16 +135,16 @@ test('the seller sees why the agent ended a listing', async (t) => {
   assert.deepEqual(await causes([banned, moved].map(({ signed }) => signed.listingId)), ['ban', 'wallet'])
   const shown = await market.call('showSellToken', { params: { id: own.token.refId } }, { session })
   assert.ok(shown.ok, JSON.stringify(shown))
-  assert.deepEqual([shown.data.listing?.state, shown.data.listing?.takenBack], ['ending', 'seller'])
+  assert.deepEqual([shown.data.listing?.state, shown.data.listing?.withdrawalCause], ['ending', 'seller'])
 })
 
 test('a listing signed before all were withdrawn shows why, also once the cause is gone', async (t) => {
   const market = await marketWorld(t, world())
   const { deps } = market
   const notice = { name: 'Hanako', address: '', contact: 'x', registrationNumber: '' }
-  const mark = ({ memberId: who }: Trader, told: typeof notice | undefined) =>
-    markProfessional(deps, { who, notice: told, by: 'kim', reason: 'r', isDryRun: false }, () => {})
-  const deeds: Record<string, (seller: Trader) => Promise<void>> = {
+  const mark = ({ memberId: who }: Trader, given: typeof notice | undefined) =>
+    markProfessional(deps, { who, notice: given, by: 'kim', reason: 'r', isDryRun: false }, () => {})
+  const acts: Record<string, (seller: Trader) => Promise<void>> = {
     seller: async ({ session }) => assert.ok((await market.call('endAllListings', {}, { session })).ok),
     ban: async ({ memberId }) => {
       await banMember(deps, { memberId, by: 'ops', reason: 'stolen cards' })
@@ -136,7 +160,7 @@ test('a listing signed before all were withdrawn shows why, also once the cause 
     },
   }
   const signed: Record<string, string> = {}
-  for (const [cause, act] of Object.entries(deeds)) {
+  for (const [cause, act] of Object.entries(acts)) {
     const seller = await market.trader(2)
     const { listingId } = await market.list(seller, seller.tokens[0]!)
     const drafted = await market.draft(seller, seller.tokens[1]!)

@@ -10,6 +10,7 @@ export type UsedToken = {
   refId: string
   itemId: string
   ownerAddress: string | null
+  isRegulated: boolean
   uses: TokenUse[]
 }
 
@@ -17,6 +18,7 @@ export type UsedToken = {
 export async function findUsedToken(db: Db, tokenId: string): Promise<UsedToken | undefined> {
   const [row] = await db<UsedToken[]>`
     select t.id::text as "tokenId", t.ref_id as "refId", t.item_id as "itemId", t.owner_address as "ownerAddress",
+           (select i.is_regulated from items i where i.id = t.item_id) as "isRegulated",
            (select coalesce(array_agg(u.use order by u.place), '{}') from (
               select case l.state when 'held' then 'held' else 'listed' end as use, 1 as place
                 from listings l where l.token_id = t.id and l.state in ('open', 'held')

@@ -4,38 +4,55 @@ import type { RawPage } from '../../platform/http/paging.ts'
 import { isShown, shownName } from '../../identity/member/shown-member-queries.ts'
 import { pictureJson } from '../../platform/media/queries.ts'
 
-export type TokenFilter = { flowAddress: string } | { memberId: string } | { itemId: string }
-export type TokenPage = { limit: number; offset: number; after: [number, string] | undefined }
+export type TokenFilter = { flowAddress: string } | { memberId: string; isOwn: boolean } | { itemId: string } | 'all'
+export type TokenPage = {
+  seriesId: string | undefined
+  limit: number
+  offset: number
+  after: [number, string] | undefined
+}
 
 /** Tokens that are not burned, latest first. */
-export const listTokens = (db: Db, filter: TokenFilter, { limit, offset, after }: TokenPage) => {
+export const listTokens = (db: Db, filter: TokenFilter, { seriesId, limit, offset, after }: TokenPage) => {
   const last = limit + offset
-  const mine = whose(db, filter)
   return db<RawPage[]>`
     with chosen as (
       select t.id, t.minted_height, row_number() over (order by t.minted_height desc, t.id desc) as n
         from tokens t
-       where ${mine} and t.burned_at is null
+       where ${whose(db, filter)} ${ofSeries(db, seriesId)} and t.burned_at is null
              ${after ? db`and (t.minted_height, t.id) < (${after[0]}, ${after[1]}::text::numeric)` : db``}
        order by t.minted_height desc, t.id desc ${offsetBy(db, offset)} ${limitTo(db, limit + 1)})
     select coalesce(json_agg(json_build_object(${tokenCardFields(db)}) order by c.n) filter (where c.n <= ${last}), '[]')::text as items,
            (array_agg(json_build_array(c.minted_height, c.id::text)) filter (
               where c.n = ${last} and exists (select 1 from chosen where n > ${last})))[1] as last,
-           ${
-             after || offset > 0
-               ? db`null::int`
-               : db`(select case when count(*) <= 1000 then count(*)::int end
-                       from (select 1 from tokens t where ${mine} and t.burned_at is null limit 1001) k)`
-           } as total
+           ${after || offset > 0 ? db`null::int` : totalOf(db, filter, seriesId)} as total
       from chosen c join tokens t on t.id = c.id join items i on i.id = t.item_id
       join series r on r.id = i.series_id join media m on m.id = i.picture`
 }
 
 function whose(db: Db, filter: TokenFilter): Fragment {
-  if ('flowAddress' in filter) return db`t.owner_address = ${filter.flowAddress}`
-  if ('itemId' in filter) return db`t.item_id = ${filter.itemId}`
-  return db`t.owner_address = (select o.flow_address from members o where o.id = ${filter.memberId} and ${isShown(db, 'o')})`
+  if (filter === 'all') return db`true`
+  return 'itemId' in filter ? db`t.item_id = ${filter.itemId}` : db`t.owner_address = ${ownerOf(db, filter)}`
 }
+
+type OwnerFilter = Exclude<TokenFilter, 'all' | { itemId: string }>
+
+const ownerOf = (db: Db, filter: OwnerFilter): Fragment =>
+  'flowAddress' in filter
+    ? db`${filter.flowAddress}`
+    : db`(select o.flow_address from members o where o.id = ${filter.memberId} and ${isShown(db, 'o')} and (o.shows_collection or ${filter.isOwn}))`
+
+/** How many tokens a list has: of an owner as it is kept, of others as far as a count is quick. */
+function totalOf(db: Db, filter: TokenFilter, seriesId: string | undefined): Fragment {
+  if (filter === 'all' || 'itemId' in filter)
+    return db`(select case when count(*) <= 1000 then count(*)::int end
+                 from (select 1 from tokens t where ${whose(db, filter)} ${ofSeries(db, seriesId)} and t.burned_at is null limit 1001) k)`
+  return db`(select coalesce(sum(h.tokens), 0)::int from series_holdings h
+              where h.owner_address = ${ownerOf(db, filter)} ${seriesId === undefined ? db`` : db`and h.series_id = ${seriesId}`})`
+}
+
+const ofSeries = (db: Db, seriesId: string | undefined): Fragment =>
+  seriesId === undefined ? db`` : db`and t.item_id in (select i.id from items i where i.series_id = ${seriesId})`
 
 /**
  * Everything about one token and the newest hundred events of it on chain, oldest first; or no row.

@@ -4,7 +4,7 @@ import { chainNetwork, playFaults } from '../../chain/testing/chain-world.ts'
 import { changeWallet } from '../listing/testing/change-wallet.ts'
 import { marketWorld, type MarketWorld } from '../listing/testing/market-world.ts'
 import { allWell, pointsOf, work } from '../../checkout/order/testing/tenders.ts'
-import { offerToken } from '../../checkout/order/testing/trading.ts'
+import { listToken } from '../../checkout/order/testing/trading.ts'
 import { startSession } from '../../identity/session/session.ts'
 import { failTrade, settleTrade } from './settle-trade.ts'
 import { look, lookUntilOver, transactionsOf } from './testing/look-at-trade.ts'
@@ -15,7 +15,7 @@ const { world } = chainNetwork()
 /** A targeted listing that its target paid for. */
 async function payForOwn(market: MarketWorld, way: 'point' | 'new-card' = 'point'): Promise<Paid> {
   const buyer = await market.trader(0)
-  return payForToken(market, { way, buyer, offer: await offerToken(market, { targetUserId: buyer.memberId }) })
+  return payForToken(market, { way, buyer, listed: await listToken(market, { targetUserId: buyer.memberId }) })
 }
 
 /** The buyer is refunded, the listing has ended, and no alarm was raised. */
@@ -26,7 +26,7 @@ async function assertGivenBack(market: MarketWorld, { tradeId, drafted }: Paid):
   assert.match(error ?? '', /another wallet/)
   await market.settle()
   assert.deepEqual(await market.stateOf(drafted.listingId), { state: 'ended', reason: 'agent' })
-  const [row] = await market.deps.sql`select taken_back as cause from listings where id = ${drafted.listingId}`
+  const [row] = await market.deps.sql`select withdrawal_cause as cause from listings where id = ${drafted.listingId}`
   assert.equal(row?.['cause'], 'target')
   assert.deepEqual(await deliveriesOf(market, drafted.listingId), [])
   assert.deepEqual(await movementsOf(market, tradeId), { capture: 1, refund: 1 })
@@ -35,7 +35,7 @@ async function assertGivenBack(market: MarketWorld, { tradeId, drafted }: Paid):
   assert.deepEqual([...alarms], [])
 }
 
-test('what was paid of an offer for one member goes back at once when the wallet changes before it is signed', async (t) => {
+test('what was paid of a listing for one member goes back at once when the wallet changes before it is signed', async (t) => {
   const market = await marketWorld(t, world())
   for (const way of ['point', 'new-card'] as const) {
     const paid = await payForOwn(market, way)
@@ -94,7 +94,7 @@ test('what is signed when the wallet changes arrives in the old one; what died o
   assert.deepEqual(await allWell(market), [])
 })
 
-test('nothing is given back while a transaction that may deliver it is there', async (t) => {
+test('nothing is refunded while a transaction that may deliver it is there', async (t) => {
   const market = await marketWorld(t, world())
   const { tradeId: id, drafted, buyer } = await payForOwn(market)
   const trade = { id, listingId: drafted.listingId }

@@ -26,18 +26,9 @@ import { failTrade } from './settle-trade.ts'
 import { payRoyalties, RoyaltyRefusedError, reportRoyalties } from './royalties.ts'
 import { settleCleared } from './trade-proceeds.ts'
 import { payForToken } from './testing/paid-trade.ts'
+import { operator } from '../../money/receipt/testing/operator.ts'
 
 const { world } = chainNetwork()
-
-const operator = {
-  name: { ja: '株式会社見本蔵', en: 'Sample Storehouse Co.' },
-  representative: { ja: '見本 太郎', en: 'Taro Mihon' },
-  address: { ja: '東京都見本区0-0-0', en: '0-0-0 Mihon-ku, Tokyo' },
-  phone: '00-0000-0000',
-  email: 'operator@kura.example',
-  hours: { ja: '平日', en: 'Weekdays' },
-  invoiceNumber: 'T1234567890123',
-}
 
 type Asked = (session: string) => { url: string; headers: Record<string, string> }
 const receipt =
@@ -104,8 +95,8 @@ test('the receipt of a member’s sale names no tax where the seller is not regi
   const [token] = seller.tokens
   assert.ok(token)
   const drafted = await market.list(seller, token, { price: 2200 })
-  const wanted = { refId: token.refId, priceYen: 2200, contentAccessFee: 0 }
-  const registered = await payForToken(market, { buyer: plain.buyer, offer: { seller, token, drafted, wanted } })
+  const purchase = { refId: token.refId, priceYen: 2200, contentAccessFee: 0 }
+  const registered = await payForToken(market, { buyer: plain.buyer, listed: { seller, token, drafted, purchase } })
   await deliverTrades(market)
   const copy = await linesOf(market, seller, statement(drafted.listingId))
   assert.ok(copy.includes('古物商 山本 様') && copy.some((line) => line.includes('媒介者交付特例')))
@@ -238,8 +229,8 @@ test('royalties are reported by rights holder from the ledger, payable when they
   const buyer = await market.trader(0)
   for (const token of seller.tokens) {
     const drafted = await market.list(seller, token, { price: 2000 })
-    const wanted = { refId: token.refId, priceYen: 2000, contentAccessFee: 0 }
-    await payForToken(market, { buyer, offer: { seller, token, drafted, wanted } })
+    const purchase = { refId: token.refId, priceYen: 2000, contentAccessFee: 0 }
+    await payForToken(market, { buyer, listed: { seller, token, drafted, purchase } })
   }
   const unnamed = await payForToken(market, { buyer })
   await deliverTrades(market)

@@ -1,7 +1,12 @@
 import type { Words } from '@kura/contract/ids'
 import { limits } from '@kura/contract/limits'
-import { checkMoves, tradeMoves, type TradeState } from '@kura/contract/states'
+import { checkMoves, tradeMoves } from '@kura/contract/states'
+import type { TradeState } from '@kura/contract/states'
+import type { LeaveObstacle } from '../../identity/member/member-events.ts'
 import type { Db } from '../../platform/db/connect.ts'
+import type { Held, SellableSql } from '../../checkout/order/sellable.ts'
+import { payableUntilOf, isStillHeld } from '../listing/hold-queries.ts'
+import { shownName } from '../../identity/member/shown-member-queries.ts'
 
 export type TradeRow = {
   id: string
@@ -197,4 +202,128 @@ export const listCleared = async (db: Db, { limit, alarm }: { limit: number; ala
     select t.id from trades t left join alarms a on a.kind = ${alarm} and a.subject = t.id::text and a.cleared_at is null
      where t.state = 'delivered' and t.clears_at <= kura_now() order by a.id is not null, t.clears_at limit ${limit}`
   return rows.map(({ id }) => id)
+}
+
+/**
+ * What of a member's sales blocks a deletion: tokens that are offered, and sales whose money is not
+ * in the books yet.
+ */
+export const findLeaveObstacles = async (db: Db, memberId: string): Promise<LeaveObstacle[]> => {
+  const [row] = await db<[{ listings: number; trades: number }]>`
+    select (select count(*)::int from listings
+             where seller_id = ${memberId} and state in ('open', 'held', 'ending')) as listings,
+           (select count(*)::int from trades t join listings l on l.id = t.listing_id
+             where t.seller_id = ${memberId} and t.state = 'delivering'
+               and l.state not in ('open', 'held', 'ending')) as trades`
+  return [
+    { kind: 'listings_open', amount: BigInt(row.listings) },
+    { kind: 'trades_open', amount: BigInt(row.trades) },
+  ]
+}
+
+/** The columns of an order's row that a listing fills, and until when it can be paid. */
+export const rowOf = (db: Db, listingId: string): Pick<Held, 'row' | 'payableUntil'> => {
+  const id = db`${listingId}::text::uuid`
+  return { row: { columns: db`listing_id`, values: id }, payableUntil: payableUntilOf(db, id) }
+}
+
+/**
+ * How often in the last day a member took a listing and did not pay, or paid and it could not be
+ * delivered.
+ */
+export const countInVain = async (db: Db, listingId: string, memberId: string): Promise<number> => {
+  const [row] = await db<[{ count: number }]>`
+    select count(*)::int as count from orders
+     where listing_id = ${listingId} and member_id = ${memberId}
+       and (state = 'expired' or (state in ('refunding', 'refunded') and reason = 'TRADE_FAILED')) and created_at > kura_now() - interval '1 day'`
+  return row.count
+}
+
+/**
+ * Serialises this member's reservations of listings until the transaction ends; taken before any
+ * other lock.
+ */
+export const queueReserving = (db: Db, memberId: string) =>
+  db`select pg_advisory_xact_lock(hashtextextended('reserving:' || ${memberId}::text, 0))`
+
+/** How many listings the member holds with unpaid orders. None of these is older than a day. */
+export const countReservedListings = async (db: Db, memberId: string): Promise<number> => {
+  const [row] = await db<[{ count: number }]>`
+    select count(*)::int as count from orders
+     where member_id = ${memberId} and created_at > kura_now() - interval '1 day' and listing_id is not null
+       and state in ('reserved', 'authorised')`
+  return row.count
+}
+
+/** Whether the member's wallet is being recovered: a purchase would go to the old one. */
+export const isWalletChanging = async (db: Db, memberId: string): Promise<boolean> => {
+  const rows = await db`
+    select 1 from wallet_changes where member_id = ${memberId} and state in ('requested', 'approved') limit 1`
+  return rows.length > 0
+}
+
+/** The listing an order is for; its id is the order's on chain. */
+export const findListingId = async (db: Db, orderId: string): Promise<string | undefined> => {
+  const [row] = await db<{ listingId: string | null }[]>`
+    select listing_id as "listingId" from orders where id = ${orderId}`
+  return row?.listingId ?? undefined
+}
+
+/** The contract's OrderedToken from listing `l` with item `i` and seller `b`. */
+const tokenJson = (db: Db) => db`
+  json_build_object('listingId', l.id, 'tokenId', l.token_id::text, 'tokenRefId', l.ref_id, 'itemId', l.item_id, 'serial', l.serial,
+    'editionSize', i.edition_size, 'rarity', i.rarity, 'contentAccessFee', l.content_access_yen, 'sellerUserId', l.seller_id,
+    'sellerName', ${shownName(db, 'b')})`
+
+// what is delivered was sealed in the same step
+const steps = (db: Db) => db`
+  json_build_array(
+    json_build_object('step', 'paid', 'at', paid.at, 'txId', null),
+    json_build_object('step', 'sending', 'at', x.started_at, 'txId', x.tx_id),
+    json_build_object('step', 'sealed', 'at', x.delivered_at, 'txId', case when x.delivered_at is not null then x.tx_id end),
+    json_build_object('step', 'delivered', 'at', x.delivered_at, 'txId', case when x.delivered_at is not null then x.tx_id end))`
+
+// a delivery of the agent; its trade says how it ended
+const tradeEvents = (db: Db) => db`
+  select x.sent_at, 'chain', 'sent', null, null, x.tx_id, null, 0
+    from chain_transactions x where x.kind = 'fulfil-order' and x.cause = o.id::text and o.listing_id is not null and x.sent_at is not null
+   union all
+  select b.given_up_at, 'chain', 'given-up', null, null, b.tx_id, null, 0
+    from chain_transactions x join chain_transaction_builds b on b.transaction_id = x.id
+   where x.kind = 'fulfil-order' and x.cause = o.id::text and o.listing_id is not null
+   union all
+  select v.at, 'chain', case v.state when 'delivered' then 'delivered' else 'refunded' end, null, null,
+         case when v.state = 'delivered' then v.tx_id end, null, v.number
+    from trade_moves v where v.trade_id = o.id and o.listing_id is not null and v.state in ('delivered', 'failed', 'undone')`
+
+/** Order `o` of listing `l` with item `i`, seller `b` and trade `x`. */
+export const tokenOrderSql: SellableSql = {
+  key: (db) => db`'token:' || (select k.ref_id from listings k where k.id = o.listing_id)`,
+  named: (db) => ({
+    joins: db`left join listings l on l.id = o.listing_id left join items i on i.id = l.item_id`,
+    name: db`json_build_object('ja', i.name_ja || ' #' || l.serial, 'en', i.name_en || ' #' || l.serial)`,
+  }),
+  payableUntil: payableUntilOf,
+  isStillHeld,
+  view: (db) => ({
+    joins: db`
+      left join members b on b.id = l.seller_id
+      left join trades x on x.id = o.id and o.listing_id is not null`,
+    name: db`json_build_object('ja', i.name_ja, 'en', i.name_en)`,
+    picture: db`i.picture`,
+    steps: steps(db),
+    fields: db`'token', case when l.id is not null then ${tokenJson(db)} end`,
+  }),
+  events: tradeEvents,
+  letter: (db) => ({
+    joins: db`left join trades x on x.id = o.id`,
+    facts: db`json_build_object('tokenId', l.token_id::text, 'txId', x.tx_id)`,
+    wasSold: db`x.delivered_at is not null`,
+    recipient: db`case when t.event in ('sold', 'sale-failed', 'sale-undone') then x.seller_id end`,
+  }),
+  checkout: (db) => ({
+    joins: db`left join professional_sellers f on f.member_id = l.seller_id`,
+    itemId: db`l.ref_id::text`,
+    isTaxed: db`coalesce(f.registration_number, '') <> ''`,
+  }),
 }

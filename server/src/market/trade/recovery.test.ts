@@ -152,7 +152,7 @@ test('recoveries in parallel with senders of several processes: each trade is on
   for (const { tradeId } of paid)
     if ((await standingOf(market, tradeId)).trade === 'delivering') {
       await lookUntilOver(market, tradeId)
-      // the keys of what the index saw first are given back
+      // the keys of what the index saw first are released
       await settleTransactions(deps)
     }
   for (const [at, { tradeId, buyer, drafted }] of paid.entries())

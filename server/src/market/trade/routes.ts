@@ -35,11 +35,11 @@ export const tradeRoutes = (deps: Deps): Route[] => [
     return { tradeId: order.orderId, order }
   }),
   on(contract.enterTokenPaidy, (input, caller) => enterPaidy(deps, caller, tokenOf(input), input.body)),
-  on(contract.buyTokenPaidy, ({ params, body }, { viewer }) =>
-    buyPaidy(deps, viewer, tokenOf({ params }), { payId: body.paymentOrderId, field: 'paymentOrderId', usedPoint: 0 }),
+  on(contract.buyTokenPaidy, ({ params, body }, caller) =>
+    buyPaidy(deps, caller, tokenOf({ params }), { payId: body.paymentOrderId, field: 'paymentOrderId', usedPoint: 0 }),
   ),
-  on(contract.buyTokenPaidyPoint, ({ params, body }, { viewer }) =>
-    buyPaidy(deps, viewer, tokenOf({ params }), {
+  on(contract.buyTokenPaidyPoint, ({ params, body }, caller) =>
+    buyPaidy(deps, caller, tokenOf({ params }), {
       payId: body.paymentOrderId,
       field: 'paymentOrderId',
       usedPoint: body.usedPoint,

@@ -3,15 +3,16 @@ import { AppError, ensure } from '@kura/contract/errors'
 import { limits } from '@kura/contract/limits'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/connect.ts'
+import { ensureOfAge } from '../../identity/member/ensure-of-age.ts'
 import { limitRates, sourceOf } from '../../platform/http/limit-rate.ts'
 import { TryAgain } from '../../checkout/order/sellable.ts'
 import type { Buyer, Held, ReserveOptions, Sellable, Subject } from '../../checkout/order/sellable.ts'
 import { tenderOf, usedPointOf } from '../../checkout/order/tender.ts'
 import { ensureDeliverable, findBuyable, holdListing, releaseListing } from '../listing/buy-listing.ts'
 import type { Buyable } from '../listing/buy-listing.ts'
-import * as buyers from './buyer-queries.ts'
+import * as buyers from './queries.ts'
+import { tokenOrderSql } from './queries.ts'
 import { deliverSoon } from './settle-trade.ts'
-import { tokenOrderSql } from './order-queries.ts'
 import { paymentRefOf, startTrade } from './start-trade.ts'
 import { writeTradeLetter } from './trade-letters.ts'
 import { undoTrade } from './trade-proceeds.ts'
@@ -34,19 +35,20 @@ export const listedToken = ({ refId, seenFeeYen }: ListedToken): Subject => ({
   tries: { most: 3, restMs: 0, thenFails: 'LISTING_STATE' },
   prepare: async (deps, buyer, { isFirst, ...options }) => {
     const { memberId } = buyer
-    const offer = await findBuyable(deps, refId, memberId)
-    const { priceYen } = offer
+    const buyable = await findBuyable(deps, refId, memberId)
+    const { priceYen } = buyable
+    if (buyable.isRegulated && !buyer.isAdult) await ensureOfAge(deps.sql, memberId)
     const isAsSeen =
       // a buyer who does not confirm the price may have seen a lower one
-      (options.seenYen === undefined ? !offer.wasCheaper : options.seenYen === priceYen) &&
-      (seenFeeYen === undefined || seenFeeYen === offer.contentAccessYen)
+      (options.seenYen === undefined ? !buyable.wasCheaper : options.seenYen === priceYen) &&
+      (seenFeeYen === undefined || seenFeeYen === buyable.contentAccessYen)
     ensure(isAsSeen, 'TRADE_PRICE_CHANGED')
     // refuses points that do not fit before the chain is asked
     tenderOf({ by: options.by, usedPoint: usedPointOf(options, priceYen) }, priceYen)
     ensure(!(await buyers.isWalletChanging(deps.sql, memberId)), 'WALLET_CHANGING')
-    if (isFirst) await limitBuying(deps, buyer, offer)
-    await ensureDeliverable(deps, offer, buyer.flowAddress)
-    return (db, standing) => hold(db, { ...offer, memberId, by: options.by, standing })
+    if (isFirst) await limitBuying(deps, buyer, buyable)
+    await ensureDeliverable(deps, buyable, buyer.flowAddress)
+    return (db, standing) => hold(db, { ...buyable, memberId, by: options.by, standing })
   },
 })
 
@@ -103,7 +105,7 @@ export const listedTokens: Sellable = {
     const undone = await undoTrade(db, { orderId })
     if (!undone) return undefined
     const { missingYen } = undone
-    const line = `the token stays with the buyer; the seller lacks ${missingYen} yen of its proceeds`
+    const line = `the token stays with the buyer; the seller lacks ${missingYen} yen of its proceeds, which the next ones pay`
     return { details: { missingYen }, line }
   },
   isAbout: async ({ sql, chain }, { events }, orderId) => {

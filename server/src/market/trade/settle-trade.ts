@@ -19,7 +19,7 @@ import type { TradeRow } from './queries.ts'
 import { intendFulfilment, paymentRefOf } from './start-trade.ts'
 
 export type TradeDeps = ChainDeps & Pick<Deps, 'sql' | 'log' | 'metrics'>
-const otherWallet = 'the offer was for another wallet than the buyer has now'
+const otherWallet = 'the listing was for another wallet than the buyer has now'
 /** Seconds until a trade's next step: while in transit, while waiting, after a failure. */
 const restSeconds = { onItsWay: 1, waiting: 5, failed: 10 }
 

@@ -9,7 +9,7 @@ import { deliveriesOf, payForToken, standingOf } from './testing/paid-trade.ts'
 // In a file of its own: the clock of its chain is put on by a day.
 const { world } = chainNetwork()
 
-test('an order that expires on chain after it was paid is given back, and not delivered', async (t) => {
+test('an order that expires on chain after it was paid is refunded, and not delivered', async (t) => {
   const market = await marketWorld(t, world())
   const { sql } = market.deps
   const buyer = await market.trader(0)

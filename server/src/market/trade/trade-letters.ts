@@ -3,6 +3,8 @@ import type { DueLetter } from '../../checkout/order/letter-queries.ts'
 import type { Deps } from '../../deps.ts'
 import { issueStatement } from '../../money/receipt/statement.ts'
 import type { Db } from '../../platform/db/connect.ts'
+import { notify } from '../../identity/notification/notify.ts'
+import type { NotificationEvent } from '../../identity/notification/notification-texts.ts'
 import { queueMail, siteLink } from '../../platform/mail/queue-mail.ts'
 
 /**
@@ -11,6 +13,7 @@ import { queueMail, siteLink } from '../../platform/mail/queue-mail.ts'
  */
 export async function writeTradeLetter(db: Db, env: Deps['env'], letter: DueLetter): Promise<void> {
   const { event, email, locale, orderId, facts } = letter
+  await noteInList(db, letter)
   // numbers are assigned even when the letter has no recipient
   if (event === 'sold') return writeSold(db, env, letter)
   if (event === 'sale-undone') return writeUndone(db, env, letter)
@@ -24,6 +27,20 @@ export async function writeTradeLetter(db: Db, env: Deps['env'], letter: DueLett
   const receiptLink = letter.wasSold ? `${link}#receipt` : ''
   const delivered = { ...words, link, txId: facts?.['txId'] ?? '', tokenLink, receiptLink }
   await queueMail(db, { ...to, template: 'trade-delivered', words: delivered })
+}
+
+const notified: Record<string, NotificationEvent> = {
+  sold: 'sale-sold',
+  delivered: 'token-delivered',
+  'sale-failed': 'sale-failed',
+  'sale-undone': 'sale-undone',
+}
+
+async function noteInList(db: Db, { event, memberId, orderId, name, priceYen, facts }: DueLetter): Promise<void> {
+  const noted = notified[event]
+  if (!noted) return
+  const known = { name, orderId, price: formatYen(priceYen), tokenId: facts?.['tokenId'] ?? '' }
+  await notify(db, memberId, { event: noted, subject: orderId, cause: `${noted}:${orderId}`, facts: known })
 }
 
 /** As the seller meets it. */

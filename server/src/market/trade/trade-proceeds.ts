@@ -3,6 +3,8 @@ import type { Deps } from '../../deps.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { releaseRoyalty, bookUndoing } from '../../money/ledger/book-trade.ts'
 import { creditProceeds, withdrawProceeds } from '../../money/ledger/credit-proceeds.ts'
+import { lockPayouts } from '../../money/payout/book-payout.ts'
+import { withdrawPayouts } from '../../money/payout/payout.ts'
 import * as trades from './queries.ts'
 import type { Db } from '../../platform/db/connect.ts'
 import { noteLetter } from '../../checkout/order/letters.ts'
@@ -28,7 +30,7 @@ const settleOne = ({ sql }: SettleDeps, tradeId: string): Promise<boolean> =>
     const trade = await trades.find(db, tradeId)
     if (!trade || !(await trades.markSettled(db, tradeId))) return false
     if (!(await creditProceeds(db, { tradeId, name: trade.name })))
-      throw new Error(`the proceeds of trade ${tradeId} were credited or taken back before`)
+      throw new Error(`the proceeds of trade ${tradeId} were credited or reversed before`)
     await releaseRoyalty(db, { ...trade, tradeId })
     await clearAlarms(db, tradeId, alarm)
     return true
@@ -42,9 +44,10 @@ async function raiseFailure(deps: SettleDeps, tradeId: string, error: unknown): 
 
 /**
  * Undoes a delivered trade, in the transaction that begins its refund: reverses the proceeds as far
- * as the seller has them, fees and royalty in full. The token stays where it is. `missingYen` is
- * the seller's shortfall: the house bears it until a person settles it. Undefined when nothing was
- * delivered, or it was undone before.
+ * as the seller has them, fees and royalty in full. Payouts that are not released are cancelled for
+ * it. The token stays where it is. `missingYen` is the seller's shortfall, which their next
+ * proceeds pay; the house bears it until then. Undefined when nothing was delivered, or it was
+ * undone before.
  */
 export async function undoTrade(
   db: Db,
@@ -55,7 +58,10 @@ export async function undoTrade(
   if (!trade || !was) return undefined
   await clearAlarms(db, tradeId, 'settling-failed')
   await noteLetter(db, tradeId, 'sale-undone')
-  const { missingYen } = await withdrawProceeds(db, { tradeId, name: trade.name })
+  const proceeds = { tradeId, name: trade.name }
+  await lockPayouts(db, trade.sellerId)
+  if ((await withdrawProceeds(db, proceeds)).missingYen > 0) await withdrawPayouts(db, trade.sellerId)
+  const { missingYen } = await withdrawProceeds(db, proceeds)
   await bookUndoing(db, { ...trade, tradeId }, { isSettled: was === 'settled' })
   return { missingYen }
 }

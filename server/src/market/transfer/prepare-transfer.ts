@@ -3,11 +3,11 @@ import type { ErrorCode } from '@kura/contract/errors'
 import type { TransferObstacle } from '@kura/contract/market/transfer'
 import type { RawJson, Viewer } from '../../platform/http/on.ts'
 import { ensureFullMember } from '../../identity/member/ensure-full-member.ts'
+import { isAddressOfAge } from '../../identity/member/spending-queries.ts'
 import { limitRate } from '../../platform/http/limit-rate.ts'
 import { getUsedToken, sendingRefusals } from '../token/begin-use.ts'
 import type { TokenUse, UsedToken } from '../token/begin-use.ts'
-import { findRecipient } from './queries.ts'
-import { findCard } from './view-queries.ts'
+import { findRecipient, findCard } from './queries.ts'
 import { isAddressOf, normalAddress } from '@kura/contract/chain/flow-address'
 import { getTransferBasis, readTransferBasis } from '@kura/cadence/token'
 import type { TransferBasis } from '@kura/cadence/token'
@@ -110,6 +110,7 @@ export async function obstaclesOfWay(
   if (!basis.isThere) obstacles.push('not-owned')
   if (!basis.canReceive) obstacles.push('no-collection')
   if (isFull(basis.storage)) obstacles.push('storage-full')
+  if (token.isRegulated && !(await isAddressOfAge(deps.sql, address))) obstacles.push('recipient-age')
   const storage = storageOf(basis)
   return { address, storage, obstacles }
 }
@@ -143,6 +144,7 @@ const refusalOf: Record<TransferObstacle, [code: ErrorCode, field: string, fault
   'own-address': ['INVALID_INPUT', 'address', 'yourself'],
   'shop-address': ['INVALID_INPUT', 'address', 'shop'],
   'no-collection': ['RECIPIENT_NOT_READY', 'address', 'no_collection'],
+  'recipient-age': ['RECIPIENT_NOT_READY', 'address', 'age_not_confirmed'],
   'storage-full': ['RECIPIENT_NOT_READY', 'address', 'storage_full'],
 }
 

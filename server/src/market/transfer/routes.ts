@@ -7,10 +7,9 @@ import type { Deps } from '../../deps.ts'
 import { decodeCursor, rawList } from '../../platform/http/paging.ts'
 import { on } from '../../platform/http/on.ts'
 import type { Route } from '../../platform/http/on.ts'
-import { draftTransfer } from './draft-transfer.ts'
+import { draftTransfer, ensureGivenUp, reportTransfer, rollBackTransfer } from './draft-transfer.ts'
 import { prepareTransfer } from './prepare-transfer.ts'
-import { ensureGivenUp, reportTransfer, rollBackTransfer } from './report-transfer.ts'
-import * as views from './view-queries.ts'
+import * as views from './queries.ts'
 
 const Keys = z.tuple([Uuid])
 

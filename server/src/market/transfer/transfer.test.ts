@@ -1,30 +1,16 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import type { CadenceValue } from '@kura/cadence/json-cdc'
-import { mintTokens, transferToken } from '@kura/cadence/token'
+import { transferToken } from '@kura/cadence/token'
 import { rebuildIndex } from '../../chain/index/index-once.ts'
-import { addBlocks, chainNetwork } from '../../chain/testing/chain-world.ts'
+import { chainNetwork } from '../../chain/testing/chain-world.ts'
 import { checkInvariants } from '../../audit/check/check.ts'
-import { codeOf, giftWorld, type GiftWorld } from '../gift/testing/gift-world.ts'
+import { codeOf, giftWorld } from '../gift/testing/gift-world.ts'
 import type { MarketToken, Trader } from '../listing/testing/market-world.ts'
 import { askForHints, giveUpOldTransfers } from './follow-transfers.ts'
+import { draft, report, stateOf } from './testing/transfers.ts'
 
 const { world } = chainNetwork()
-
-async function draft({ call }: GiftWorld, member: Trader, token: MarketToken, address: string) {
-  const body = { tokenId: token.tokenId, address }
-  const answer = await call('draftTransfer', { body }, { session: member.session })
-  assert.ok(answer.ok, JSON.stringify(answer))
-  return answer.data
-}
-async function stateOf({ call }: GiftWorld, member: Trader, transferId: string) {
-  const answer = await call('showTransfer', { params: { transferId } }, { session: member.session })
-  assert.ok(answer.ok, JSON.stringify(answer))
-  return answer.data
-}
-const tell = ({ call }: GiftWorld, member: Trader, transferId: string, txId: string) =>
-  call('reportTransfer', { params: { transferId }, body: { txId } }, { session: member.session })
 
 test('obstacles to sending are shown before the wallet opens, and the calls refuse them alike', async (t) => {
   const gifts = await giftWorld(t, world())
@@ -36,9 +22,9 @@ test('obstacles to sending are shown before the wallet opens, and the calls refu
   const noVault = await world().newAccount()
   const seen = async (who: Trader, tokenId: string, address?: string) => {
     const query = { tokenId, ...(address === undefined ? {} : { address }) }
-    const told = await call('prepareTransfer', { query }, { session: who.session })
-    assert.ok(told.ok, JSON.stringify(told))
-    return told.data
+    const prepared = await call('prepareTransfer', { query }, { session: who.session })
+    assert.ok(prepared.ok, JSON.stringify(prepared))
+    return prepared.data
   }
   const refused = async (who: Trader, tokenId: string, address: string) =>
     codeOf(await call('draftTransfer', { body: { tokenId, address } }, { session: who.session }))
@@ -109,9 +95,9 @@ test('an account without room is explained; a network that counts no bytes is no
   t.after(() => (deps.accessNode = real))
   const query = { tokenId: token.tokenId, address: friend.flowAddress }
   const look = async () => {
-    const told = await call('prepareTransfer', { query }, { session: owner.session })
-    assert.ok(told.ok, JSON.stringify(told))
-    return told.data
+    const prepared = await call('prepareTransfer', { query }, { session: owner.session })
+    assert.ok(prepared.ok, JSON.stringify(prepared))
+    return prepared.data
   }
   answer((used) => used + 1999n)
   const full = await look()
@@ -138,8 +124,8 @@ test('a transfer has arrived when the chain says so, and a hint says nothing', a
   assert.deepEqual(drafted.arguments, { id: token.tokenId, to: friend.flowAddress })
   const { cadence, limit } = transferToken(world().addresses, { id: 1n, to: friend.flowAddress })
   assert.deepEqual(drafted.transaction, { cadence, limit })
-  const told = await tell(gifts, owner, drafted.transferId, `0x${'AB'.repeat(32)}`)
-  assert.ok(told.ok && told.data.state === 'pending')
+  const reported = await report(gifts, owner, drafted.transferId, `0x${'AB'.repeat(32)}`)
+  assert.ok(reported.ok && reported.data.state === 'pending')
   await gifts.index()
   assert.equal((await stateOf(gifts, owner, drafted.transferId)).state, 'pending', 'a hint moves nothing')
 
@@ -157,7 +143,7 @@ test('a transfer has arrived when the chain says so, and a hint says nothing', a
     codeOf(await gifts.call('showTransfer', { params: { transferId } }, { session: friend.session })),
     'NOT_FOUND',
   )
-  assert.equal(codeOf(await tell(gifts, friend, transferId, 'ab'.repeat(32))), 'NOT_FOUND')
+  assert.equal(codeOf(await report(gifts, friend, transferId, 'ab'.repeat(32))), 'NOT_FOUND')
   assert.equal(
     codeOf(await gifts.call('rollBackTransfer', { params: { transferId } }, { session: owner.session })),
     'TRANSFER_STATE',
@@ -205,7 +191,7 @@ test('what arrives after all counts, however it was given up', async (t) => {
   const second = await draft(gifts, owner, slow, friend.flowAddress)
   await deps.sql`update transfers set created_at = created_at - interval '3 hours' where id = ${second.transferId}`
   const { txId } = await gifts.move(owner, slow, friend.flowAddress)
-  await tell(gifts, owner, second.transferId, txId)
+  await report(gifts, owner, second.transferId, txId)
   await giveUpOldTransfers(deps)
   assert.equal((await stateOf(gifts, owner, second.transferId)).state, 'given-up')
 
@@ -216,7 +202,7 @@ test('what arrives after all counts, however it was given up', async (t) => {
   const bad = await world().send(owner.account, call1)
   assert.ok(bad.failed)
   assert.ok('txId' in bad && typeof bad.txId === 'string')
-  await tell(gifts, owner, third.transferId, bad.txId)
+  await report(gifts, owner, third.transferId, bad.txId)
   await askForHints(deps)
   const said = await stateOf(gifts, owner, third.transferId)
   assert.deepEqual([said.state, said.failureCode], ['failed', 1101])
@@ -235,7 +221,7 @@ test('a transaction that the network let expire is given up at once', async (t) 
   const [token] = owner.tokens
   assert.ok(token)
   const { transferId } = await draft(gifts, owner, token, friend.flowAddress)
-  await tell(gifts, owner, transferId, 'cd'.repeat(32))
+  await report(gifts, owner, transferId, 'cd'.repeat(32))
   const real = deps.accessNode
   const findResult: typeof real.findResult = async () => ({
     status: 'Expired',
@@ -249,89 +235,6 @@ test('a transaction that the network let expire is given up at once', async (t) 
   await askForHints(deps)
   deps.accessNode = real
   assert.equal((await stateOf(gifts, owner, transferId)).state, 'given-up')
-})
-
-test('what somebody moves around Kura is no transfer of ours', async (t) => {
-  const gifts = await giftWorld(t, world())
-  const { deps } = gifts
-  const [owner, friend, other] = [await gifts.trader(4), await gifts.trader(0), await gifts.trader(0)]
-  const [before, elsewhere, late, round] = owner.tokens
-  assert.ok(before && elsewhere && late && round)
-  const open: string[] = []
-
-  // it arrived and left before the draft was written
-  await gifts.move(owner, before, friend.flowAddress)
-  await world().act(
-    friend.account,
-    transferToken(world().addresses, { id: BigInt(before.tokenId), to: owner.flowAddress }),
-  )
-  await gifts.index()
-  open.push((await draft(gifts, owner, before, friend.flowAddress)).transferId)
-  // it goes to somebody else, who passes it on to the drafted recipient
-  open.push((await draft(gifts, owner, round, friend.flowAddress)).transferId)
-  await gifts.move(owner, round, other.flowAddress)
-  await world().act(
-    other.account,
-    transferToken(world().addresses, { id: BigInt(round.tokenId), to: friend.flowAddress }),
-  )
-  // to another address than the drafted one
-  open.push((await draft(gifts, owner, elsewhere, friend.flowAddress)).transferId)
-  await gifts.move(owner, elsewhere, other.flowAddress)
-  // long after it was given up, with nothing reported
-  const old = (await draft(gifts, owner, late, friend.flowAddress)).transferId
-  await deps.sql`update transfers set created_at = created_at - interval '2 hours' where id = ${old}`
-  await giveUpOldTransfers(deps)
-  await gifts.move(owner, late, friend.flowAddress)
-  await gifts.index()
-  for (const transferId of [...open, old])
-    assert.notEqual((await stateOf(gifts, owner, transferId)).state, 'sealed', transferId)
-  assert.equal((await deps.sql`select 1 from transfers where state = 'sealed'`).length, 0)
-  await gifts.expectSound()
-})
-
-test('one arrival is one transfer, however often it was wished for', async (t) => {
-  const gifts = await giftWorld(t, world())
-  const { deps } = gifts
-  const [owner, friend] = [await gifts.trader(1), await gifts.trader(0)]
-  const [token] = owner.tokens
-  assert.ok(token)
-  const wishes = await Promise.all(
-    Array.from({ length: 8 }, async (_, n) =>
-      n % 2 === 0
-        ? (await gifts.give(owner, token, friend.flowAddress)).giftId
-        : (await draft(gifts, owner, token, friend.flowAddress)).transferId,
-    ),
-  )
-  assert.equal(new Set(wishes).size, 8)
-  await gifts.move(owner, token, friend.flowAddress)
-  await Promise.all([gifts.index(), gifts.index()])
-  assert.equal((await deps.sql`select 1 from transfers where state = 'sealed'`).length, 1)
-  // it comes back and leaves again: a new draft, a new arrival
-  await world().act(
-    friend.account,
-    transferToken(world().addresses, { id: BigInt(token.tokenId), to: owner.flowAddress }),
-  )
-  await gifts.index()
-  const again = await draft(gifts, owner, token, friend.flowAddress)
-  assert.equal((await stateOf(gifts, owner, again.transferId)).state, 'drafted')
-  await gifts.move(owner, token, friend.flowAddress)
-  await addBlocks(world(), 3)
-  await gifts.index()
-  assert.equal((await stateOf(gifts, owner, again.transferId)).state, 'sealed')
-  assert.equal((await deps.sql`select 1 from transfers where state = 'sealed'`).length, 2)
-  await gifts.expectSound()
-})
-
-test('a token that was sold to the one it was wished for was not given', async (t) => {
-  const gifts = await giftWorld(t, world())
-  const [owner, friend] = [await gifts.trader(1), await gifts.trader(0)]
-  const [token] = owner.tokens
-  assert.ok(token)
-  const { giftId } = await gifts.give(owner, token, friend.flowAddress)
-  const { listingId } = await gifts.list(owner, token)
-  await gifts.deliver(listingId, friend.flowAddress)
-  // the listing took the token: the unsent draft was given up
-  assert.equal((await gifts.giftOf(owner, giftId)).state, 'given-up')
 })
 
 test('a member’s own transfers are listed newest first, page by page, and no others', async (t) => {
@@ -350,16 +253,4 @@ test('a member’s own transfers are listed newest first, page by page, and no o
     cursor = page.data.cursor
   } while (cursor !== undefined)
   assert.deepEqual(ids, owner.tokens.map(({ tokenId }) => tokenId).toReversed())
-})
-
-test('a minted token is no transfer', async (t) => {
-  const gifts = await giftWorld(t, world())
-  const [owner] = [await gifts.trader(1)]
-  const { itemId } = await world().newItem({ cap: 2 })
-  await world().act(
-    world().agent,
-    mintTokens(world().addresses, { to: owner.flowAddress, tokens: [{ itemId, serial: 1, refId: randomUUID() }] }),
-  )
-  await gifts.index()
-  assert.equal((await gifts.deps.sql`select 1 from transfers`).length, 0)
 })

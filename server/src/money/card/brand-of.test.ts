@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { brandOf } from './brand-of.ts'
+import { brandOf } from './store-card.ts'
 
 test('a brand is read from the first digits when the gateway shows them, and never guessed', () => {
   const cases: [string, string][] = [

@@ -1,23 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { testDatabase } from '@kura/db/test-database'
-import type { TestDatabase } from '@kura/db/test-database'
-import { connect } from '../../platform/db/connect.ts'
-import type { Sql } from '../../platform/db/connect.ts'
+import { test } from 'node:test'
 import { rowsRead } from '../../platform/db/testing/rows-read.ts'
 import { seedPurse } from '../point/testing/purse.ts'
 import { listDue, listOwn } from './queries.ts'
+import { ownDatabase } from '../../platform/db/testing/own-database.ts'
 
-let database: TestDatabase
-let sql: Sql
-before(async () => {
-  database = await testDatabase()
-  sql = connect(database.url, 2)
-})
-after(async () => {
-  await sql.end()
-  await database.close()
-})
+const sql = await ownDatabase(2)
 
 test('the stored cards of a member are read without those of others; what waits for the worker without those that rest', async () => {
   const member = await seedPurse(sql)

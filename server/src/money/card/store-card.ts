@@ -3,7 +3,6 @@ import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/connect.ts'
 import { newId } from '../../platform/db/id.ts'
 import type { KeptCard } from '../../platform/gateways/card.ts'
-import { brandOf } from './brand-of.ts'
 import * as cards from './queries.ts'
 import { findByPayment } from './queries.ts'
 import type { CardRow } from './queries.ts'
@@ -78,13 +77,13 @@ async function openMember(deps: CardDeps, { memberId, gatewayMemberId, isMemberS
 }
 
 /** The card at the gateway with this number, or that carries our mark, and is not another row's. */
-async function findKept(deps: CardDeps, card: CardRow, wanted?: number): Promise<KeptCard | 'unknown' | undefined> {
+async function findKept(deps: CardDeps, card: CardRow, keptSeq?: number): Promise<KeptCard | 'unknown' | undefined> {
   const list = await deps.cardVault.list(card.gatewayMemberId)
   if (list.kind !== 'cards') return 'unknown'
   const known = new Set(await cards.listKnownSeqs(deps.sql, card.memberId))
   const mark = markOf(card.id)
   return list.cards.find(
-    ({ seq, name, isDeleted }) => !isDeleted && !known.has(seq) && (seq === wanted || name === mark),
+    ({ seq, name, isDeleted }) => !isDeleted && !known.has(seq) && (seq === keptSeq || name === mark),
   )
 }
 
@@ -122,3 +121,14 @@ async function forget(deps: CardDeps, { id, gatewayMemberId, gatewaySeq }: CardR
  * lost.
  */
 const markOf = (id: string): string => id.replaceAll('-', '').slice(-10)
+
+const brands: readonly (readonly [RegExp, string])[] = [
+  [/^4/, 'Visa'],
+  [/^(5[1-5]|2[2-7])/, 'Mastercard'],
+  [/^35/, 'JCB'],
+  [/^3[47]/, 'American Express'],
+  [/^3[068]/, 'Diners Club'],
+]
+
+/** The brand by the visible first digits of a masked number; '' when they do not show it. */
+export const brandOf = (maskedNumber: string): string => brands.find(([first]) => first.test(maskedNumber))?.[1] ?? ''

@@ -10,12 +10,14 @@ import { transaction } from '../../platform/db/transaction.ts'
 import { findLeaveObstacles } from '../../identity/account/delete-member.ts'
 import { listMovements } from '../point/view-queries.ts'
 import { seedLot, seedPurse } from '../point/testing/purse.ts'
+import { wireModules } from '../../wiring.ts'
 import { creditProceeds, holdProceeds, withdrawProceeds } from './credit-proceeds.ts'
 import { move } from './move.ts'
 
 let database: TestDatabase
 let sql: Sql
 before(async () => {
+  wireModules()
   database = await testDatabase()
   sql = connect(database.url, 10)
 })
@@ -107,7 +109,7 @@ test('proceeds of an undone sale are withdrawn once, by any number of parallel c
   const [line] = await sql`select reason, reason_ja from ledger_movements where cause = ${`${trade}:0`}`
   assert.deepEqual(
     { ...line },
-    { reason: 'Taken back: the sale of Moon was undone', reason_ja: '月の販売の取消に伴う返還' },
+    { reason: 'Reversed: the sale of Moon was undone', reason_ja: '月の販売の取消に伴う返還' },
   )
   assert.deepEqual(await withdraw(randomUUID()), { takenYen: 0, missingYen: 0 })
 })
@@ -131,8 +133,16 @@ test('what a seller has no more is named as missing, and taken when it is there 
   assert.deepEqual(await withdraw(trade), { takenYen: 50, missingYen: 250 })
   assert.deepEqual(await withdraw(trade), { takenYen: 0, missingYen: 250 })
   assert.deepEqual(await balanceOf(seller), [])
-  await credit(randomUUID(), seller, 1000)
-  assert.deepEqual(await withdraw(trade), { takenYen: 250, missingYen: 0 })
+  const claim = async () =>
+    (
+      await sql`select claimed_yen, missing_yen, ended_at is null as open from proceeds_claims where trade_id = ${trade}`
+    ).map((row) => Object.values(row))
+  assert.deepEqual(await claim(), [[250, 250, true]])
+  // the next sales pay it, without anybody asking
+  await credit(randomUUID(), seller, 100)
+  assert.deepEqual(await claim(), [[250, 150, true]])
+  await credit(randomUUID(), seller, 900)
+  assert.deepEqual(await claim(), [[250, 0, false]])
   assert.deepEqual(await withdraw(trade), { takenYen: 0, missingYen: 0 })
   assert.deepEqual(await balanceOf(seller), [[account(seller), 'yen', 750]])
 })

@@ -1,7 +1,8 @@
 import type { Words } from '@kura/contract/ids'
 import type { Db } from '../../platform/db/connect.ts'
+import { clearAlarms } from '../../platform/alarm/alarms.ts'
 import { move } from './move.ts'
-import { findProceeds, lockAccounts } from './queries.ts'
+import { closeClaim, findProceeds, listOpenClaims, lockAccounts, openClaim } from './queries.ts'
 
 export type Proceeds = {
   /** The sale between members: held once and credited once. */
@@ -29,7 +30,7 @@ const reasons = {
   credit: (name: Words): Words => ({ ja: `${name.ja}の販売代金`, en: `Proceeds of selling ${name.en}` }),
   return: (name: Words): Words => ({
     ja: `${name.ja}の販売の取消に伴う返還`,
-    en: `Taken back: the sale of ${name.en} was undone`,
+    en: `Reversed: the sale of ${name.en} was undone`,
   }),
 }
 
@@ -63,7 +64,7 @@ export async function creditProceeds(db: Db, { tradeId, name }: Pick<Proceeds, '
   await lockProceeds(db, memberId)
   const { yen, takenYen, isCredited } = (await findProceeds(db, tradeId))!
   if (isCredited || takenYen > 0) return false
-  return move(db, {
+  const isNew = await move(db, {
     kind: 'proceeds-credit',
     cause: tradeId,
     reason: reasons.credit(name),
@@ -73,13 +74,26 @@ export async function creditProceeds(db: Db, { tradeId, name }: Pick<Proceeds, '
       { account: proceedsAccount(memberId), amount: BigInt(yen) },
     ],
   })
+  await collectClaims(db, memberId)
+  return isNew
 }
+
+/**
+ * Pays what a seller owes of undone trades from the payable proceeds, the oldest first, inside the
+ * caller's transaction. Everything that makes proceeds payable ends with it.
+ */
+export async function collectClaims(db: Db, memberId: string): Promise<void> {
+  for (const claim of await listOpenClaims(db, memberId)) await withdrawProceeds(db, claim)
+}
+
+/** The kind of the alarm about a claim that is open. */
+export const claimAlarm = 'proceeds-missing'
 
 /**
  * Withdraws the proceeds of an undone trade inside the caller's transaction: uncleared ones in
  * full, cleared ones up to the seller's balance, never below zero. Returns what was withdrawn now
- * and what is missing, which a person has to settle. A repeat withdraws the rest when it is there,
- * and nothing twice.
+ * and what is missing: a claim that the seller's next proceeds pay. A repeat withdraws the rest when
+ * it is there, and nothing twice.
  */
 export async function withdrawProceeds(
   db: Db,
@@ -105,5 +119,8 @@ export async function withdrawProceeds(
         { account: house, amount: BigInt(takenYen) },
       ],
     })
-  return { takenYen, missingYen: owedYen - takenYen }
+  const missingYen = owedYen - takenYen
+  if (missingYen > 0) await openClaim(db, { tradeId, memberId, name, missingYen })
+  else if (await closeClaim(db, tradeId)) await clearAlarms(db, tradeId, claimAlarm)
+  return { takenYen, missingYen }
 }

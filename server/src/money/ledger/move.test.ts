@@ -1,23 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { includedTax } from '@kura/contract/money/tax'
-import { testDatabase } from '@kura/db/test-database'
-import type { TestDatabase } from '@kura/db/test-database'
-import { connect } from '../../platform/db/connect.ts'
-import type { Sql } from '../../platform/db/connect.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { move } from './move.ts'
+import { ownDatabase } from '../../platform/db/testing/own-database.ts'
 
-let database: TestDatabase
-let sql: Sql
-before(async () => {
-  database = await testDatabase()
-  sql = connect(database.url, 10)
-})
-after(async () => {
-  await sql.end()
-  await database.close()
-})
+const sql = await ownDatabase(10)
 
 const between = (from: string, to: string, amount: bigint) => [
   { account: from, amount: -amount },

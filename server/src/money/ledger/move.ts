@@ -3,7 +3,7 @@ import { pointKinds } from '@kura/contract/money/point'
 import type { PointKind } from '@kura/contract/money/point'
 import type { Db } from '../../platform/db/connect.ts'
 import { newId } from '../../platform/db/id.ts'
-import { insertEntry, insertMovement, lockAccounts } from './queries.ts'
+import { holdAccounts, insertEntries, insertEntry, insertMovement, insertMovements, lockAccounts } from './queries.ts'
 import type { Entry, OfMember } from './queries.ts'
 
 export const movementKinds = [
@@ -19,6 +19,7 @@ export const movementKinds = [
   'proceeds-return',
   'payout-request',
   'payout-cancel',
+  'payout-release',
   'payout-paid',
   'payout-return',
   'proceeds-use',
@@ -53,6 +54,33 @@ export async function move(db: Db, { kind, cause, reason, entries, ofMember }: M
   const used = entries.filter(({ amount }) => amount !== 0n)
   for (const entry of used.toSorted((a, b) => (a.account < b.account ? -1 : 1))) await insertEntry(db, id, entry)
   return true
+}
+
+/** A movement that a member's list shows, among many. */
+export type MemberMovement = {
+  kind: MovementKind
+  cause: string
+  reason: Words
+  memberId: string
+  entries: (readonly [account: string, yen: number])[]
+}
+
+/**
+ * Moves many at once inside the caller's transaction. Holds the accounts, which exist. Fails when
+ * one was booked before: the caller moved its rows by compare-and-set.
+ */
+export async function moveAll(db: Db, movements: readonly MemberMovement[]): Promise<void> {
+  const rows = movements.map((movement) => ({ id: newId(), ...movement }))
+  const wrong = rows.find(({ entries }) => entries.reduce((sum, [, yen]) => sum + yen, 0) !== 0)
+  if (wrong) throw new Error(`the movement ${wrong.kind} of ${wrong.cause} does not sum to zero`)
+  await holdAccounts(db, [...new Set(rows.flatMap(({ entries }) => entries.map(([account]) => account)))])
+  const heads = rows.map(({ id, kind, cause, reason, memberId }) => ({ id, kind, cause, reason, memberId }))
+  const isNew = (await insertMovements(db, heads)) === rows.length
+  if (!isNew) throw new Error(`one of ${rows.length} movements was booked before`)
+  const entries = rows.flatMap(({ id: movementId, entries: all }) =>
+    all.filter(([, yen]) => yen !== 0).map(([account, amount]) => ({ movementId, account, amount })),
+  )
+  await insertEntries(db, entries)
 }
 
 /** The account of a member's points of one kind. */

@@ -28,6 +28,38 @@ export const insertEntry = async (db: Db, movementId: string, { account, amount 
     update ledger_accounts a set balance = a.balance + e.amount from entry e where a.id = e.account_id`
 }
 
+/** Rows of many movements; fewer ids than movements come back when one was booked before. */
+export const insertMovements = async (
+  db: Db,
+  movements: readonly { id: string; kind: string; cause: string; reason: Words; memberId: string }[],
+): Promise<number> => {
+  const rows = await db`
+    insert into ledger_movements (id, kind, cause, reason, reason_ja, member_id)
+    select id, kind, cause, reason ->> 'en', reason ->> 'ja', "memberId"
+      from jsonb_to_recordset(${db.json(movements as never)}) as m (id uuid, kind text, cause text, reason jsonb, "memberId" uuid)
+    on conflict (kind, cause) do nothing returning 1`
+  return rows.length
+}
+
+/** Entries of many movements, and the balances they change, each once. The caller holds the accounts. */
+export const insertEntries = (
+  db: Db,
+  entries: readonly { movementId: string; account: string; amount: number }[],
+) => db`
+  with entries as (
+    insert into ledger_entries (movement_id, account_id, amount)
+    select "movementId", account, amount
+      from jsonb_to_recordset(${db.json(entries as never)}) as e ("movementId" uuid, account text, amount bigint)
+    returning account_id, amount
+  ), sums as (
+    select account_id, sum(amount) as amount from entries group by account_id
+  )
+  update ledger_accounts a set balance = a.balance + s.amount from sums s where a.id = s.account_id`
+
+/** Holds existing accounts until the transaction ends, in the usual sequence. */
+export const holdAccounts = (db: Db, ids: readonly string[]) => db`
+  select id from ledger_accounts where id = any(${[...ids]}::text[]) order by id for no key update`
+
 /** Accounts of a member, created on first use and locked until the transaction ends. */
 export const lockAccounts = async (
   db: Db,
@@ -67,3 +99,34 @@ export const findProceeds = async (db: Db, tradeId: string): Promise<HeldProceed
      where m.kind = 'proceeds-hold' and m.cause = ${tradeId}`
   return row
 }
+
+/** Notes what a seller owes of an undone trade, or how much of it is still missing. */
+export const openClaim = (db: Db, claim: { tradeId: string; memberId: string; name: Words; missingYen: number }) => db`
+  insert into proceeds_claims (trade_id, member_id, name_ja, name_en, claimed_yen, missing_yen)
+  values (${claim.tradeId}, ${claim.memberId}, ${claim.name.ja}, ${claim.name.en}, ${claim.missingYen}, ${claim.missingYen})
+  on conflict (trade_id) do update set missing_yen = excluded.missing_yen`
+
+/** Ends a claim that is paid; false when none is open. */
+export const closeClaim = async (db: Db, tradeId: string): Promise<boolean> => {
+  const rows = await db`
+    update proceeds_claims set missing_yen = 0, ended_at = kura_now()
+     where trade_id = ${tradeId} and ended_at is null returning 1`
+  return rows.length > 0
+}
+
+/** What a seller owes, the oldest first. */
+export const listOpenClaims = (db: Db, memberId: string) => db<{ tradeId: string; name: Words }[]>`
+  select trade_id as "tradeId", json_build_object('ja', name_ja, 'en', name_en) as name
+    from proceeds_claims where member_id = ${memberId} and ended_at is null order by opened_at, trade_id`
+
+export type Claim = { tradeId: string; memberId: string; claimedYen: number; missingYen: number; day: string }
+/** Every open claim, the oldest first. */
+export const listClaims = (db: Db) => db<Claim[]>`
+  select trade_id as "tradeId", member_id as "memberId", claimed_yen as "claimedYen", missing_yen as "missingYen",
+         to_char(opened_at at time zone 'Asia/Tokyo', 'YYYY-MM-DD') as day
+    from proceeds_claims where ended_at is null order by opened_at, trade_id`
+
+/** Marks open claims that no alarm was raised for; the caller raises it in this transaction. */
+export const takeUnalarmed = (db: Db) => db<Pick<Claim, 'tradeId' | 'memberId' | 'missingYen'>[]>`
+  update proceeds_claims set alarmed_at = kura_now() where ended_at is null and alarmed_at is null
+  returning trade_id as "tradeId", member_id as "memberId", missing_yen as "missingYen"`

@@ -6,7 +6,7 @@ import { newId } from '../../platform/db/id.ts'
 import type { PaidyFound } from '../../platform/gateways/payment-gateway.ts'
 import { releasePayment } from './cancel-payment.ts'
 import { refusalOf } from './complete-payment.ts'
-import { insertNotice } from './notice-queries.ts'
+import { findClaim, insertNotice } from './notice-queries.ts'
 import * as payments from './queries.ts'
 import type { PaymentRow } from './queries.ts'
 import { recordMisfit } from './record-outcome.ts'
@@ -36,7 +36,7 @@ export async function acceptAuthorisation(
   if (found.kind === 'unknown') {
     // its buyer may not return with it: it is used or closed once the provider responds
     await noteAuthorisation(deps, payId)
-    deps.log.warn({ cause: found.cause }, 'the provider does not say what became of an authorisation')
+    deps.log.warn({ cause: found.cause }, 'the provider does not report the outcome of an authorisation')
     throw new AppError('SERVICE_UNAVAILABLE')
   }
   ensure(found.kind === 'found', 'NOT_FOUND')
@@ -55,6 +55,55 @@ export async function acceptAuthorisation(
   // matching one is left alone
   if (await recordMisfit(deps, payment, payId, misfit)) await releasePayment(deps, { ...payment, gatewayRef: payId })
   throw new AppError('PAYMENT_DECLINED', { error: misfit })
+}
+
+/** What a buyer agreed to before there was an order, and what it is called there. */
+export type Claimed = { amountYen: number; orderRef: string }
+
+/**
+ * Claims an authorisation that names no order of ours, for the member who brought it: the provider
+ * must name their e-mail address. From then on the worker closes it unless an order uses it.
+ * Undefined when it is not theirs. Fails with PAYMENT_DECLINED when nothing can be paid by it, or
+ * SERVICE_UNAVAILABLE when the provider does not respond.
+ */
+export async function claimAuthorisation(deps: AcceptDeps, payId: string, email: string): Promise<Claimed | undefined> {
+  if (email === '' || (await payments.findByGatewayRef(deps.sql, payId))) return undefined
+  const found = await deps.paidy.read(payId)
+  if (found.kind === 'unknown') throw new AppError('SERVICE_UNAVAILABLE')
+  if (found.kind === 'absent' || (await findMeant(deps, found))) return undefined
+  const { trade, isTest, buyerEmail } = found
+  if (buyerEmail.toLowerCase() !== email.toLowerCase() || trade.status === 'captured' || trade.status === 'returned')
+    return undefined
+  // a reference that no row can hold
+  if (trade.orderRef.length > 200 || trade.orderRef.includes('\0')) return undefined
+  if (isTest === deps.env.LIVE) throw new AppError('PAYMENT_DECLINED', { error: 'PAIDY_ENVIRONMENT' })
+  if (trade.status !== 'authorised') throw new AppError('PAYMENT_DECLINED', { error: 'PAIDY_NOT_AUTHORISED' })
+  await insertNotice(deps.sql, { id: newId(), gateway: 'paidy', ref: payId, origin: 'claimed' })
+  if (trade.currency === 'JPY') return { amountYen: trade.amountYen, orderRef: trade.orderRef }
+  await dropClaim(deps, payId)
+  throw new AppError('PAYMENT_DECLINED', { error: 'PAIDY_CURRENCY' })
+}
+
+/**
+ * Closes a claimed authorisation that no order uses. If the provider does not respond, the worker
+ * repeats it.
+ */
+export async function dropClaim(deps: PaymentDeps, payId: string): Promise<void> {
+  if (await payments.findByGatewayRef(deps.sql, payId)) return
+  const answer = await deps.paidy.close(payId)
+  if (answer.kind !== 'done') deps.log.warn({ ref: payId }, 'an authorisation without an order is not closed yet')
+}
+
+/** Whether an order is paid, or to be paid, by this authorisation. */
+export const isUsed = async ({ sql }: Pick<Deps, 'sql'>, payId: string): Promise<boolean> =>
+  (await payments.findByGatewayRef(sql, payId)) !== undefined
+
+/** The worker's part: closes a claimed authorisation once the request that claimed it has ended. */
+async function settleClaim(deps: PaymentDeps, payId: string, { trade }: PaidyFound): Promise<boolean> {
+  const claim = await findClaim(deps.sql, payId)
+  if (!claim || trade.status !== 'authorised') return true
+  if (!claim.isOver) return false
+  return (await deps.paidy.close(payId)).kind === 'done'
 }
 
 /** The payment of the order that the authorisation names. */
@@ -94,7 +143,7 @@ export async function settleAuthorisation(deps: PaymentDeps, payId: string): Pro
   if (found.kind === 'absent') return true
   // read after the provider's response, so that our row is not older than it
   const payment = (await payments.findByGatewayRef(deps.sql, payId)) ?? (await findMeant(deps, found))
-  if (!payment) return true
+  if (!payment) return settleClaim(deps, payId, found)
   const isOurs = payment.gatewayRef === payId
   if (found.trade.status === 'captured' && !(isOurs && used.includes(payment.state))) {
     if (isOurs) return false
@@ -104,7 +153,7 @@ export async function settleAuthorisation(deps: PaymentDeps, payId: string): Pro
   if (found.trade.status !== 'authorised') return true
   if (isOurs && (used.includes(payment.state) || payment.state === 'securing' || payment.state === 'unknown'))
     return false
-  const isAwaited = payment.state === 'challenged' && payment.gatewayRef === null && !payment.isLeaseOver
+  const isAwaited = payment.state === 'challenged' && (isOurs || payment.gatewayRef === null) && !payment.isLeaseOver
   if (isAwaited && !(await payments.isOlder(deps.sql, payment.id, found.authorisedAt, limits.paidyOpenMinutes)))
     return false
   const answer = await deps.paidy.close(payId)

@@ -30,7 +30,7 @@ export async function releasePayment(deps: PaymentDeps, payment: PaymentRow): Pr
   const answer = await gatewayOf(deps, payment).release(payment)
   if (answer.kind !== 'done') {
     const cause = answer.kind === 'declined' ? answer.error : answer.cause
-    deps.log.warn({ payment: payment.id, cause }, 'a payment could not be given back at the gateway')
+    deps.log.warn({ payment: payment.id, cause }, 'a payment could not be refunded at the gateway')
     return false
   }
   if (payment.gatewayRef !== null) await payments.markClosed(deps.sql, payment.id)

@@ -18,7 +18,7 @@ import type { PaymentDeps } from './secure-payment.ts'
 export type Charge = { orderId: string; accessID: string; redirectUrl: string | null; startedId: string | undefined }
 /** A payment whose intent is committed. */
 export type IntendedCharge = PaymentRow
-export type ChargeIntent = Pick<NewPayment, 'method' | 'tokenHash' | 'retUrl' | 'cardId'>
+export type ChargeIntent = Pick<NewPayment, 'method' | 'tokenHash' | 'retUrl' | 'cardId' | 'gatewayRef' | 'foreignRef'>
 
 /** The fingerprint of a one-time card token; the token itself is never kept. */
 export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest()

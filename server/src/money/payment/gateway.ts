@@ -34,7 +34,7 @@ export async function askGateway(
     const { gateway } = payment
     deps.log.warn(
       { payment: payment.id, gateway, cause: found.cause },
-      'the gateway does not say what became of a payment',
+      'the gateway does not report the outcome of a payment',
     )
     return { kind: 'unknown' }
   }
@@ -51,7 +51,7 @@ export async function askGateway(
 
 /** The name of our payment at its gateway. */
 const orderRefOf = (payment: PaymentRow): string =>
-  payment.gateway === 'paidy' ? payment.orderId : payment.gatewayOrderId
+  payment.gateway === 'paidy' ? (payment.foreignRef ?? payment.orderId) : payment.gatewayOrderId
 
 // a cancelled payment without money at the gateway may be in any state there
 const contradicts = (payment: PaymentRow, trade: Trade): boolean =>

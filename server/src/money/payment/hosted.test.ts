@@ -52,7 +52,7 @@ const stateOf = async ({ deps }: TestWorld, orderId: string) => {
   return [row.order, row.payment]
 }
 
-test('a buyer pays at the gateway’s own page; what became of it the gateway says, and a refund goes back the same way', async (t) => {
+test('a buyer pays at the gateway’s own page; the gateway reports the outcome, and a refund goes back the same way', async (t) => {
   const { world, sql, packId, buyer } = await shop(t)
   await givePoints(world, buyer, 200)
   const orderId = await reserve(world, buyer.memberId, packId, 200)

@@ -80,12 +80,12 @@ export async function findHosted(
  * outcome is unknown.
  */
 export async function completeHosted(deps: PaymentDeps, { id }: Pick<PaymentRow, 'id'>): Promise<void> {
-  const isTold = await settlePayment(deps, id)
+  const isSettled = await settlePayment(deps, id)
   const payment = await payments.find(deps.sql, id)
   ensure(payment, 'NOT_FOUND')
   const { state, orderState } = payment
   if (state === 'captured' || state === 'refunding' || state === 'refunded') return
   if (state === 'declined') throw refusalOf(payment)
-  if (!isTold || state === 'unknown' || orderState === 'quarantined') throw new AppError('SERVICE_UNAVAILABLE')
+  if (!isSettled || state === 'unknown' || orderState === 'quarantined') throw new AppError('SERVICE_UNAVAILABLE')
   throw new AppError('ORDER_STATE')
 }

@@ -99,11 +99,11 @@ test('a step begun in time continues, though a worker read the expired payment b
   const [payment] = await sql<[{ id: string }]>`select id from payments`
   const { card } = world.deps
   const [complete, search] = [card.complete.bind(card), card.search.bind(card)]
-  const [asked, looked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const [asked, searched] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const paying: ReturnType<typeof buy>[] = []
   t.mock.method(card, 'complete', async (trade: Parameters<typeof complete>[0]) => {
     asked.resolve()
-    await looked.promise
+    await searched.promise
     return complete(trade)
   })
   await sql`update orders set lease_until = kura_now() where id = ${orderId}`
@@ -118,7 +118,7 @@ test('a step begun in time continues, though a worker read the expired payment b
     return search(trade)
   })
   await settlePayment(world.deps, payment.id)
-  looked.resolve()
+  searched.resolve()
   const [bought] = await Promise.all(paying)
   assert.ok(bought?.ok && bought.data.state === 'delivered', JSON.stringify(bought))
   await work(world)

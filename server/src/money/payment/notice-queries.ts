@@ -25,7 +25,7 @@ export const isPaidyPayment = (db: Db, payId: string) =>
     db`select 1 from payments where gateway_ref = ${payId}
        union all
        select 1 from gateway_notices
-        where gateway = 'paidy' and gateway_order_id = ${payId} and origin in ('notice', 'checkout')`,
+        where gateway = 'paidy' and gateway_order_id = ${payId} and origin in ('notice', 'checkout', 'claimed')`,
   )
 
 /** Whether an order is paid by the provider. */
@@ -47,10 +47,13 @@ const firstNamed = (db: Db) => db`case when n.compared_at is null then n.receive
  * Queues a payment for a query: one row each, regardless of how often it is named. A row that waits
  * and was not read since stays as it is.
  */
-export const insertNotice = (db: Db, { id, gateway, ref, origin }: NewNotice & { origin: 'notice' | 'checkout' }) => db`
+export const insertNotice = (
+  db: Db,
+  { id, gateway, ref, origin }: NewNotice & { origin: 'notice' | 'checkout' | 'claimed' },
+) => db`
   insert into gateway_notices as n (id, gateway, gateway_order_id, origin) values (${id}, ${gateway}, ${ref}, ${origin})
   on conflict (gateway, gateway_order_id) do update
-     set origin = excluded.origin, times = n.times + 1, latest_at = kura_now(), received_at = ${firstNamed(db)}, compared_at = null,
+     set origin = case when n.origin = 'claimed' then n.origin else excluded.origin end, times = n.times + 1, latest_at = kura_now(), received_at = ${firstNamed(db)}, compared_at = null,
          worked_until = case when n.handled_at is null then n.worked_until
                              else greatest(kura_now(), n.handled_at + ${rest(db)}) end,
          handled_at = null
@@ -70,6 +73,17 @@ export async function insertStray(db: Db, { id, gateway, ref }: NewNotice): Prom
        set times = n.times + 1, latest_at = kura_now(), received_at = ${firstNamed(db)}, compared_at = null
     returning 1`
   return rows.length > 0
+}
+
+/**
+ * Whether a buyer claimed this authorisation, and so long ago that their request has ended;
+ * undefined when nobody did.
+ */
+export async function findClaim(db: Db, payId: string): Promise<{ isOver: boolean } | undefined> {
+  const [row] = await db<{ isOver: boolean }[]>`
+    select received_at <= kura_now() - make_interval(secs => ${limits.workLeaseSeconds}) as "isOver" from gateway_notices
+     where gateway = 'paidy' and gateway_order_id = ${payId} and origin = 'claimed'`
+  return row
 }
 
 /** Claims the next payment of a gateway to query: first those never queried, then the oldest. */

@@ -6,7 +6,7 @@ import { sourceOf, takesRate } from '../../platform/http/limit-rate.ts'
 import type { RawJson } from '../../platform/http/on.ts'
 import { settleAuthorisation } from './authorisation.ts'
 import * as notices from './notice-queries.ts'
-import type { GatewayName } from './notice-queries.ts'
+import type { GatewayName, Notice } from './notice-queries.ts'
 import * as payments from './queries.ts'
 import type { PaymentDeps } from './secure-payment.ts'
 import { settlePayment } from './settle-payment.ts'
@@ -104,15 +104,16 @@ function counterOf({ metrics, log }: Pick<NoticeDeps, 'metrics' | 'log'>) {
 
 /**
  * Works off the notices of one gateway, a few side by side: each payment they name is settled by
- * what the gateway says when asked. Returns how many were looked at, which is `most` at most.
+ * what the gateway says when asked. Returns how many were checked, which is `most` at most.
  */
 export async function handleNotices(deps: PaymentDeps, gateway: GatewayName, most = 50): Promise<number> {
   const settle = gateway === 'paidy' ? settleAuthorisation : settleTrade
+  const claim = () => notices.claimNotice(deps.sql, gateway)
   let taken = 0
-  const workOff = async (): Promise<void> => {
-    while (taken < most) {
+  const workOff = async (first?: Notice): Promise<void> => {
+    for (let next = first; taken < most; next = undefined) {
       taken += 1
-      const notice = await notices.claimNotice(deps.sql, gateway)
+      const notice = next ?? (await claim())
       if (!notice) {
         taken -= 1
         return
@@ -126,7 +127,10 @@ export async function handleNotices(deps: PaymentDeps, gateway: GatewayName, mos
       }
     }
   }
-  await Promise.all(Array.from({ length: limits.noticesAtOnce }, workOff))
+  // mostly there is none, and one question says so
+  const first = await claim()
+  if (first)
+    await Promise.all(Array.from({ length: limits.noticesAtOnce }, (_, at) => workOff(at === 0 ? first : undefined)))
   return taken
 }
 

@@ -1,26 +1,15 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, test } from 'node:test'
-import { testDatabase } from '@kura/db/test-database'
-import type { TestDatabase } from '@kura/db/test-database'
-import { connect } from '../../platform/db/connect.ts'
+import { test } from 'node:test'
 import type { Sql } from '../../platform/db/connect.ts'
 import { rowsRead } from '../../platform/db/testing/rows-read.ts'
 import { seedPack } from '../../checkout/order/testing/shop.ts'
 import { seedPurse } from '../point/testing/purse.ts'
 import { claimNotice, insertNotice, insertStray, isCardPayment, isPaidyPayment } from './notice-queries.ts'
 import * as payments from './queries.ts'
+import { ownDatabase } from '../../platform/db/testing/own-database.ts'
 
-let database: TestDatabase
-let sql: Sql
-before(async () => {
-  database = await testDatabase()
-  sql = connect(database.url, 2)
-})
-after(async () => {
-  await sql.end()
-  await database.close()
-})
+const sql = await ownDatabase(2)
 
 /** Orders that ended long ago with a refused payment each, and notices that were handled. */
 async function addHistory(count: number): Promise<void> {
@@ -46,7 +35,7 @@ test('what the worker and a returning buyer look for is found without reading wh
   const [some] = await sql<[{ id: string; orderId: string; accessId: string }]>`
     select id, order_id as "orderId", access_id as "accessId" from payments limit 1`
   await insertNotice(sql, { id: some.id, gateway: 'card', ref: some.accessId, origin: 'notice' })
-  const looks: Record<string, (db: Sql) => Promise<unknown>> = {
+  const reads: Record<string, (db: Sql) => Promise<unknown>> = {
     'due payments': (db) => payments.listDue(db, 100),
     'payments in doubt': (db) => payments.listDoubtful(db, 100),
     'the payment of an order': (db) => payments.findByOrder(db, some.orderId),
@@ -59,8 +48,8 @@ test('what the worker and a returning buyer look for is found without reading wh
     'a notice about nothing of ours': (db) => insertStray(db, { id: randomUUID(), gateway: 'card', ref: 'NOTHING' }),
     'waiting notices': (db) => claimNotice(db, 'card'),
   }
-  for (const [what, look] of Object.entries(looks)) {
-    const read = await rowsRead(sql, (db) => look(db as Sql))
+  for (const [what, query] of Object.entries(reads)) {
+    const read = await rowsRead(sql, (db) => query(db as Sql))
     for (const [table, rows] of Object.entries(read)) assert.ok(rows <= 5, `${what}: ${rows} rows of ${table}`)
   }
   assert.ok(await payments.findByAccessId(sql, some.accessId))

@@ -10,6 +10,8 @@ export type PaymentRow = PaymentRef & {
   memberId: string
   /** The kind of the order's subject. */
   subjectId: string
+  /** What the provider calls the order, where the buyer agreed before there was one. */
+  foreignRef: string | null
   redirectUrl: string | null
   retUrl: string | null
   cardId: string | null
@@ -25,7 +27,7 @@ export type PaymentRow = PaymentRef & {
 const columns = (db: Db) => db`
   p.id, p.order_id as "orderId", o.member_id as "memberId", 
   ${payable.call.subjectKey(db)} as "subjectId", p.gateway, p.method,
-  p.gateway_order_id as "gatewayOrderId", p.gateway_ref as "gatewayRef", p.amount_yen as "amountYen",
+  p.gateway_order_id as "gatewayOrderId", p.gateway_ref as "gatewayRef", p.foreign_ref as "foreignRef", p.amount_yen as "amountYen",
   p.access_id as "accessId", p.access_pass as "accessPass", p.redirect_url as "redirectUrl", p.ret_url as "retUrl",
   p.card_id as "cardId", p.card_name as "cardName", p.holder_name as "holderName", p.state, o.state as "orderState", p.error,
   coalesce(o.lease_until <= kura_now(), true) as "isLeaseOver", p.worked_until > kura_now() as "isWorked"`
@@ -50,6 +52,9 @@ export type NewPayment = Pick<PaymentRow, 'id' | 'orderId' | 'gatewayOrderId' | 
   /** `challenged` when the buyer takes the first step at the provider. */
   state: 'entering' | 'challenged'
   tokenHash?: Buffer | undefined
+  /** The provider's id, where the buyer agreed before there was an order. */
+  gatewayRef?: string | undefined
+  foreignRef?: string | undefined
   retUrl?: string | undefined
   cardId?: string | undefined
 }
@@ -58,10 +63,10 @@ export type NewPayment = Pick<PaymentRow, 'id' | 'orderId' | 'gatewayOrderId' | 
 export const insert = async (db: Db, payment: NewPayment): Promise<void> => {
   const workedUntil = payment.state === 'entering' ? workLease(db) : db`kura_now()`
   await db`
-    insert into payments (id, order_id, attempt, gateway, method, gateway_order_id, amount_yen, token_hash, ret_url, card_id,
-                          state, worked_until)
+    insert into payments (id, order_id, attempt, gateway, method, gateway_order_id, gateway_ref, foreign_ref, amount_yen, token_hash,
+                          ret_url, card_id, state, worked_until)
     values (${payment.id}, ${payment.orderId}, 1, ${payment.gateway}, ${payment.method}, ${payment.gatewayOrderId},
-            ${payment.amountYen}, ${payment.tokenHash ?? null}, ${payment.retUrl ?? null}, ${payment.cardId ?? null},
+            ${payment.gatewayRef ?? null}, ${payment.foreignRef ?? null}, ${payment.amountYen}, ${payment.tokenHash ?? null}, ${payment.retUrl ?? null}, ${payment.cardId ?? null},
             ${payment.state}, ${workedUntil})`
 }
 

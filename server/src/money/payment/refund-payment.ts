@@ -33,13 +33,13 @@ export async function settleRefund(deps: PaymentDeps, payment: PaymentRow): Prom
     const answer = await gateway.refund(payment, found.trade, () => payments.renew(deps.sql, payment.id, 'refunding'))
     if (answer.kind === 'done') return finish(deps, payment, answer.ref)
     if (answer.kind === 'declined') return callForHelp(deps, payment, `the gateway refuses the refund: ${answer.error}`)
-    // looked up again the next time, never simply repeated
+    // asked for again the next time, never simply repeated
     await payments.restFor(deps.sql, payment.id, 1)
     return
   }
   if (found.kind === 'found' && status === 'returned') return finish(deps, payment, found.trade.refundRef)
   const amount = found.kind === 'found' ? ` with ${found.trade.amountYen} yen` : ''
-  await callForHelp(deps, payment, `the gateway says ${status}${amount} of a payment that is to be given back`)
+  await callForHelp(deps, payment, `the gateway says ${status}${amount} of a payment that is to be refunded`)
 }
 
 async function finish(deps: PaymentDeps, payment: PaymentRow, refundRef = ''): Promise<void> {

@@ -60,7 +60,7 @@ async function goOn(deps: PaymentDeps, payment: PaymentRow, trade: Trade | undef
 async function waitLonger(deps: PaymentDeps, payment: PaymentRow): Promise<void> {
   await payments.restFor(deps.sql, payment.id, restSeconds)
   if (!payment.isLeaseOver || payment.state === 'declined') return
-  const message = `the gateway does not say what became of ${payment.gatewayRef ?? payment.gatewayOrderId}`
+  const message = `the gateway does not report the outcome of ${payment.gatewayRef ?? payment.gatewayOrderId}`
   await raiseAlarm(deps, { kind: 'gateway-silent', subject: payment.orderId, message })
 }
 

@@ -10,6 +10,7 @@ import { recordAct } from '../../platform/audit-log-queries.ts'
 import { newId } from '../../platform/db/id.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Viewer } from '../../platform/http/on.ts'
+import { notifyAccount } from '../../identity/notification/notify.ts'
 import { queueMail, siteLink } from '../../platform/mail/queue-mail.ts'
 import { sendSoon } from '../../platform/mail/send-waiting-mails.ts'
 import type { MailDeps } from '../../platform/mail/send-waiting-mails.ts'
@@ -44,11 +45,13 @@ export async function setPayoutAccount(
     // locks the member's row against a parallel registration or deletion
     await holdPassword(db, memberId, passwordHash)
     const holder = await payouts.findHolder(db, memberId)
-    if (holder !== undefined && holder !== account.holderKana) throw wrong('fullNameKana', 'holder_differs')
+    if (holder !== undefined && spaceless(holder) !== spaceless(account.holderKana))
+      throw wrong('fullNameKana', 'holder_differs')
     await payouts.replaceAccount(db, { ...account, id: newId(), memberId })
     const accountEnd = account.accountNumber.slice(-3)
     const details = { bankCode: account.bankCode, branchCode: account.branchCode, accountEnd }
     await recordAct(db, { actor: memberId, act: 'payout-account.changed', subject: memberId, details })
+    await notifyAccount(db, memberId, 'payout-account-changed')
     const { email, locale } = await payouts.findMailOf(db, memberId)
     if (email === null) return undefined
     const bank = `${branch.bankName} ${branch.branchName} ••••${accountEnd}`
@@ -59,6 +62,9 @@ export async function setPayoutAccount(
   return showPayoutAccount(deps, { memberId } as Viewer)
 }
 
+/** One bank writes a space between the names, another does not. */
+const spaceless = (kana: string): string => kana.replaceAll(' ', '')
+
 type ReadAccount = Omit<payouts.NewAccount, 'id' | 'memberId'>
 
 /** The input in the form that banks accept. Fails with INVALID_INPUT and the field. */
@@ -68,7 +74,7 @@ function readAccount(body: Body): ReadAccount {
   if (refused.length > 0 || holderKana === '') throw wrong('fullNameKana', 'kana')
   if (holderKana.length > holderKanaMost) throw wrong('fullNameKana', 'too_long')
   const place = readPlace(bankCode, body)
-  return { bankCode, ...place, holder: checkAddressee(fullName), holderKana }
+  return { bankCode, ...place, holder: checkAddressee(fullName, 'fullName'), holderKana }
 }
 
 function readPlace(

@@ -86,6 +86,3 @@ async function readData(): Promise<{ banks: BankData[]; branches: BranchData[] }
     ),
   }
 }
-
-/** The worker loads newer bank data at start, and checks again each hour. */
-export const payoutJobs = [{ name: 'load-banks', everySeconds: 3600, run: loadBanks }] as const

@@ -1,8 +1,8 @@
 import type { Words } from '@kura/contract/ids'
 import { includedTax } from '@kura/contract/money/tax'
 import type { Db } from '../../platform/db/connect.ts'
-import { proceedsAccount } from '../ledger/credit-proceeds.ts'
-import { move } from '../ledger/move.ts'
+import { collectClaims, proceedsAccount } from '../ledger/credit-proceeds.ts'
+import { move, moveAll } from '../ledger/move.ts'
 import type { MovementKind } from '../ledger/move.ts'
 import { lockAccounts } from '../ledger/queries.ts'
 
@@ -43,35 +43,78 @@ export const bookRequest = (db: Db, payout: BookedPayout): Promise<void> =>
     [onItsWayAccount(payout.memberId), payout.amountYen],
   ])
 
-/** Books that a request was cancelled: the proceeds are payable again. */
-export const bookCancel = (db: Db, payout: BookedPayout): Promise<void> =>
-  book(db, 'payout-cancel', payout, words(payout.number, '振込申請の取消', 'Payout cancelled'), [
+/** Books that a request was cancelled: the proceeds are payable again, and pay what is owed first. */
+export async function bookCancel(db: Db, payout: BookedPayout): Promise<void> {
+  await book(db, 'payout-cancel', payout, words(payout.number, '振込申請の取消', 'Payout cancelled'), [
     [onItsWayAccount(payout.memberId), -payout.amountYen],
     [proceedsAccount(payout.memberId), payout.amountYen],
   ])
+  await collectClaims(db, payout.memberId)
+}
 
-/** Books that the bank paid: we owe the member that much less; the fee is ours, with its tax. */
-export const bookPaid = (db: Db, payout: BookedPayout): Promise<void> =>
-  book(db, 'payout-paid', payout, words(payout.number, '口座への振込', 'Paid to your bank account'), [
-    [onItsWayAccount(payout.memberId), -payout.amountYen],
-    ...paidEntries(payout),
+/**
+ * Books that a file of transfers was handed to the bank: the sum is with the bank until each
+ * transfer has its result. Once per batch.
+ */
+export async function bookRelease(db: Db, { number, totalYen }: { number: number; totalYen: number }): Promise<void> {
+  const isNew = await move(db, {
+    kind: 'payout-release',
+    cause: String(number),
+    reason: { ja: `振込データの引き渡し（${number}）`, en: `Batch ${number} of transfers handed to the bank` },
+    entries: [
+      { account: 'bank:payouts', amount: BigInt(-totalYen) },
+      { account: 'bank:sent', amount: BigInt(totalYen) },
+    ],
+  })
+  if (!isNew) throw new Error(`the release of batch ${number} was booked before`)
+}
+
+/**
+ * Books that the bank paid these: we owe the members that much less; the fees are ours, with their
+ * tax.
+ */
+export const bookPaid = (db: Db, payouts: readonly BookedPayout[]): Promise<void> =>
+  moveAll(
+    db,
+    payouts.map((payout) => ({
+      kind: 'payout-paid',
+      cause: payout.id,
+      reason: words(payout.number, '口座への振込', 'Paid to your bank account'),
+      memberId: payout.memberId,
+      entries: [[onItsWayAccount(payout.memberId), -payout.amountYen], ...paidEntries(payout, 'bank:sent')],
+    })),
+  )
+
+/**
+ * Books that the bank returned a transfer: everything is payable again, the fee too, and pays what
+ * is owed first.
+ */
+export async function bookReturn(db: Db, payout: BookedPayout, { wasPaid }: { wasPaid: boolean }): Promise<void> {
+  const { memberId, amountYen, feeYen } = payout
+  const back: [account: string, yen: number][] = wasPaid
+    ? paidEntries(payout, 'bank:payouts').map(([account, yen]) => [account, -yen])
+    : [
+        [onItsWayAccount(memberId), -amountYen],
+        ['bank:sent', feeYen - amountYen],
+        ['bank:payouts', amountYen - feeYen],
+      ]
+  await book(db, 'payout-return', payout, words(payout.number, '振込不能による返還', 'Returned by the bank'), [
+    [proceedsAccount(memberId), amountYen],
+    ...back,
   ])
+  await collectClaims(db, memberId)
+}
 
-/** Books that the bank returned a transfer: everything is payable again, the fee too. */
-export const bookReturn = (db: Db, payout: BookedPayout, { wasPaid }: { wasPaid: boolean }): Promise<void> =>
-  book(db, 'payout-return', payout, words(payout.number, '振込不能による返還', 'Returned by the bank'), [
-    [proceedsAccount(payout.memberId), payout.amountYen],
-    ...(wasPaid
-      ? paidEntries(payout).map(([account, yen]): [string, number] => [account, -yen])
-      : [[onItsWayAccount(payout.memberId), -payout.amountYen] as [string, number]]),
-  ])
-
-function paidEntries({ amountYen, feeYen }: BookedPayout): [account: string, yen: number][] {
+/** A paid transfer comes out of what the bank had; a late return goes back to our account. */
+function paidEntries(
+  { amountYen, feeYen }: BookedPayout,
+  bank: 'bank:sent' | 'bank:payouts',
+): [account: string, yen: number][] {
   const tax = includedTax(feeYen)
   return [
     ['proceeds:credited', amountYen],
     ['proceeds:owed', amountYen],
-    ['bank:payouts', feeYen - amountYen],
+    [bank, feeYen - amountYen],
     ['sales:payout-fees', tax - feeYen],
     ['tax:consumption', -tax],
   ]

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { toBankKana } from '@kura/contract/money/bank-kana'
 import { accountTypes, returnReasons } from '@kura/contract/money/payout'
 import { z } from 'zod'
-import { PayoutRefusedError } from './batch.ts'
+import { PayoutRefusedError } from './refusal.ts'
 import type { Payer, TransferResult } from './zengin-file.ts'
 
 const PayerFile = z.object({
@@ -23,14 +23,15 @@ const PayerFile = z.object({
  */
 export async function readPayer(path: string): Promise<Payer> {
   const text = await readFile(path, 'utf8').catch(() => {
-    throw new PayoutRefusedError(`${path} cannot be read`)
+    throw new PayoutRefusedError('FILE_UNREADABLE', `${path} cannot be read`)
   })
   const read = PayerFile.safeParse(parseJson(path, text))
-  if (!read.success) throw new PayoutRefusedError(`${path}: ${z.prettifyError(read.error)}`)
+  if (!read.success) throw new PayoutRefusedError('PAYER_INVALID', `${path}: ${z.prettifyError(read.error)}`)
   const { name, bank, ...payer } = read.data
   const kanaOf = (typed: string): string => {
     const { kana, refused } = toBankKana(typed)
-    if (refused.length > 0 || kana === '') throw new PayoutRefusedError(`${path}: banks do not take ${typed}`)
+    if (refused.length > 0 || kana === '')
+      throw new PayoutRefusedError('PAYER_INVALID', `${path}: banks do not take ${typed}`)
     return kana
   }
   const names = { bankName: kanaOf(bank.bankName), branchName: kanaOf(bank.branchName) }
@@ -41,13 +42,13 @@ function parseJson(path: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new PayoutRefusedError(`${path} is no JSON`)
+    throw new PayoutRefusedError('PAYER_INVALID', `${path} is no JSON`)
   }
 }
 
 /** Why a bank returned a transfer, as typed. Fails with PayoutRefusedError. */
 export function readReason(typed: string | undefined): Exclude<TransferResult, 'paid'> {
   const reason = returnReasons.find((each) => each === typed)
-  if (!reason) throw new PayoutRefusedError(`say why: ${returnReasons.join(', ')}`)
+  if (!reason) throw new PayoutRefusedError('REASON_INVALID', `say why: ${returnReasons.join(', ')}`)
   return reason
 }

@@ -1,92 +1,29 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import type { TestContext } from 'node:test'
 import { limits } from '@kura/contract/limits'
-import { checkInvariants } from '../../audit/check/check.ts'
 import { mailsTo } from '../../identity/account/testing/mail-to.ts'
-import { transaction } from '../../platform/db/transaction.ts'
 import { sendMails } from '../../platform/mail/send-waiting-mails.ts'
-import { seedMember } from '../../testing/seed-member.ts'
 import type { SeededMember } from '../../testing/seed-member.ts'
-import { testWorld } from '../../testing/test-world.ts'
-import type { TestWorld } from '../../testing/test-world.ts'
-import { creditProceeds, holdProceeds } from '../ledger/credit-proceeds.ts'
 import { loadBanks } from './banks.ts'
-import { discardPayoutBatch, makePayoutBatch, readPayoutResult, releasePayoutBatch, returnPayout } from './batch.ts'
-
-const name = { ja: '月', en: 'Moon' }
-const account = {
-  financialInstitutionCode: '0001',
-  branchCode: '001',
-  accountType: 'ordinary',
-  accountNumber: '7654321',
-  fullName: '山田 花子',
-  fullNameKana: 'ヤマダ ハナコ',
-  password: 'a good long password',
-} as const
-const payer = {
-  code: '1234567890',
-  name: 'ｶ)ｸﾗ',
-  bank: { bankCode: '0001', bankName: 'ﾐｽﾞﾎ', branchCode: '001', branchName: 'ﾄｳｷﾖｳ' },
-  account: { type: 'ordinary', number: '1111111' },
-} as const
-
-/** A shop with banks, and nothing in its books at the end but that these sales have no trades. */
-async function payoutWorld(t: TestContext): Promise<TestWorld> {
-  const world = await testWorld(t)
-  await loadBanks(world.deps)
-  return world
-}
-async function seedSeller(world: TestWorld, yen: number): Promise<SeededMember> {
-  const member = await seedMember(world.deps, { password: account.password })
-  const tradeId = randomUUID()
-  await transaction(world.deps.sql, async (db) => {
-    await holdProceeds(db, { tradeId, memberId: member.memberId, amountYen: yen, name })
-    await creditProceeds(db, { tradeId, name })
-  })
-  return member
-}
-async function seedPayee(world: TestWorld, yen: number, change: object = {}): Promise<SeededMember> {
-  const member = await seedSeller(world, yen)
-  const answer = await world.call('setPayoutAccount', { body: { ...account, ...change } }, member)
-  assert.ok(answer.ok, JSON.stringify(answer))
-  return member
-}
-async function summaryOf(world: TestWorld, { session }: SeededMember) {
-  const answer = await world.call('salesSummary', {}, { session })
-  assert.ok(answer.ok)
-  const { clearingYen, payableYen, onItsWayYen, paidOutYen, usedAsPointsYen } = answer.data
-  return { clearingYen, payableYen, onItsWayYen, paidOutYen, usedAsPointsYen }
-}
-const request = (world: TestWorld, { session }: SeededMember, balance: number, amount: number, key?: string) =>
-  world.call('requestPayout', { body: { balance, amount } }, { session, ...(key ? { idempotencyKey: key } : {}) })
-async function assertBooksHold({ deps: { sql } }: TestWorld): Promise<void> {
-  const found = await checkInvariants({ sql })
-  assert.deepEqual(
-    found.filter(({ what }) => what !== 'a seller was credited for a trade that is not there'),
-    [],
-  )
-}
-
-/** The file as the bank gives it back: a result for each transfer, by its place. */
-async function answerOf(path: string, results: string[]): Promise<string> {
-  const lines = (await readFile(path, 'latin1')).split('\r\n')
-  const marked = lines.map((line, at) =>
-    line.startsWith('2') ? line.slice(0, 113) + results[at - 1] + line.slice(114) : line,
-  )
-  const answer = `${path}.result`
-  await writeFile(answer, marked.join('\r\n'), 'latin1')
-  return answer
-}
-async function folder(t: TestContext): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), 'payout-'))
-  t.after(() => rm(path, { recursive: true }))
-  return path
-}
+import { discardPayoutBatch, makePayoutBatch, releasePayoutBatch, renamePayoutHolder } from './batch.ts'
+import { writePayoutLetters } from './letters.ts'
+import { readPayoutResult, returnPayout } from './result.ts'
+import {
+  account,
+  answerOf,
+  assertBooksHold,
+  credit,
+  folder,
+  payer,
+  payoutWorld,
+  request,
+  seedPayee,
+  seedSeller,
+  summaryOf,
+} from './testing/payees.ts'
 
 test('banks and branches are found by name, reading and code, in any width', async (t) => {
   const world = await payoutWorld(t)
@@ -121,12 +58,13 @@ test('an account is registered with the password, shown without its number, and 
 
   const faults: [change: object, field: string, fault: string][] = [
     [{ fullNameKana: '山田花子' }, 'fullNameKana', 'kana'],
+    [{ fullName: '山田\u202e花子' }, 'fullName', 'unseen_characters'],
     [{ fullNameKana: 'ア'.repeat(31) }, 'fullNameKana', 'too_long'],
     [{ branchCode: '998' }, 'branchCode', 'unknown'],
     [{ accountNumber: '0' }, 'accountNumber', 'required'],
-    [{ symbol: '10530', number: '12345671' }, 'symbol', 'other_bank'],
+    [{ symbol: '10520', number: '12345671' }, 'symbol', 'other_bank'],
     [{ financialInstitutionCode: '9900', symbol: '20530', number: '12345671' }, 'symbol', 'invalid'],
-    [{ financialInstitutionCode: '9900', symbol: '10530', number: '12345672' }, 'number', 'invalid'],
+    [{ financialInstitutionCode: '9900', symbol: '10520', number: '12345672' }, 'number', 'invalid'],
   ]
   for (const [change, field, fault] of faults) {
     const answer = await set(change)
@@ -142,7 +80,7 @@ test('an account is registered with the password, shown without its number, and 
     [financialInstitutionName, branchName, accountNumber, fullNameKana],
     ['みずほ', '東京営業部', '••••321', 'ヤマダ ハナコ'],
   )
-  const post = await set({ financialInstitutionCode: '9900', symbol: '10530', number: '12345671' })
+  const post = await set({ financialInstitutionCode: '9900', symbol: '10520', number: '12345671' })
   assert.deepEqual(post.ok && [post.data.branchCode, post.data.accountNumber], ['058', '••••567'])
   const other = await set({ fullNameKana: 'サトウ ハナコ' })
   assert.deepEqual(!other.ok && other.body.details, [{ field: 'fullNameKana', fault: 'holder_differs' }])
@@ -266,9 +204,11 @@ test('two people pay a batch out, and what the bank returns is payable again', a
   assert.deepEqual(await summaryOf(world, paid), { ...nothing, payableYen: 9000, paidOutYen: 0 })
   await assertBooksHold(world)
 
+  await writePayoutLetters(world.deps)
   await sendMails(world.deps, 50)
   const subjects = (await mailsTo(world, paid.email)).map(({ subject }) => subject.replace('【Kura 蔵】', ''))
   assert.deepEqual(subjects.toSorted(), [
+    '振込の手続きを銀行に依頼しました',
     '振込の申請を受け付けました',
     '振込先口座を変更しました',
     '販売代金を振り込みました',
@@ -276,7 +216,7 @@ test('two people pay a batch out, and what the bank returns is payable again', a
   ])
 })
 
-test('proceeds become points at once, and the lists say what became of them', async (t) => {
+test('proceeds become points at once, and the lists show the outcome', async (t) => {
   const world = await payoutWorld(t)
   const member = await seedPayee(world, 5000)
   const use = (body: { amount?: number; balance?: number }) => world.call('useProceeds', { body }, member)
@@ -307,4 +247,66 @@ test('proceeds become points at once, and the lists say what became of them', as
   const others = await world.call('listProceeds', { query: {} }, member)
   assert.deepEqual(others.ok && others.data.items.map(({ event, amount }) => [event, amount]), [['credited', 5000]])
   await assertBooksHold(world)
+})
+
+test('movements of one moment are on one page, so that the next page loses none', async (t) => {
+  const world = await payoutWorld(t)
+  const member = await seedSeller(world, 5000)
+  await credit(world, member, [100, 200, 300])
+  const page = async (query: object) => {
+    const answer = await world.call('listProceeds', { query }, member)
+    assert.ok(answer.ok)
+    return answer.data.items
+  }
+  const first = await page({ pageSize: 2 })
+  assert.deepEqual(first.map(({ amount }) => amount).toSorted(), [100, 200, 300])
+  const next = await page({ pageSize: 2, registeredBefore: first.at(-1)?.registeredAt })
+  assert.deepEqual(
+    next.map(({ amount }) => amount),
+    [5000],
+  )
+})
+
+test('an amount larger than the books hold in one movement is refused, whatever is payable', async (t) => {
+  const world = await payoutWorld(t)
+  const member = await seedPayee(world, 2_000_000_000)
+  await credit(world, member, [2_000_000_000])
+  const seen = 4_000_000_000
+  for (const answer of [
+    await request(world, member, seen, 3_000_000_000),
+    await request(world, member, seen, limits.payoutMostYen + 1),
+    await world.call('useProceeds', { body: {} }, member),
+    await world.call('useProceeds', { body: { amount: 3_000_000_000, balance: seen } }, member),
+  ])
+    assert.deepEqual(!answer.ok && answer.body.details, [{ field: 'amount', fault: 'too_large' }])
+  for (const amount of [-1000, 1000.5, Number.MAX_SAFE_INTEGER + 2]) {
+    const answer = await request(world, member, seen, amount)
+    assert.equal(!answer.ok && answer.body.errorCode, 'INVALID_REQUEST_FORMAT', String(amount))
+  }
+  assert.ok((await request(world, member, seen, limits.payoutMostYen)).ok)
+  await assertBooksHold(world)
+})
+
+test('points and a payout of the same balance at once: one of them has it', async (t) => {
+  const world = await payoutWorld(t)
+  const member = await seedPayee(world, 5000)
+  const both = await Promise.all([
+    request(world, member, 5000, 5000),
+    world.call('useProceeds', { body: {} }, member),
+    world.call('useProceeds', { body: { amount: 5000 } }, member),
+    request(world, member, 5000, 5000),
+  ])
+  assert.equal(both.filter(({ ok }) => ok).length, 1)
+  const { payableYen, onItsWayYen, usedAsPointsYen } = await summaryOf(world, member)
+  assert.deepEqual([payableYen, onItsWayYen + usedAsPointsYen], [0, 5000])
+  await assertBooksHold(world)
+})
+
+test('a batch or member that cannot be is refused by its code', async (t) => {
+  const { deps } = await payoutWorld(t)
+  const say = (): void => undefined
+  const number = 99_999_999_999
+  await assert.rejects(discardPayoutBatch(deps, { number, by: 'ito' }, say), { refusal: 'BATCH_UNKNOWN' })
+  const rename = renamePayoutHolder(deps, { memberId: 'hanako', by: 'ito', reason: 'married' }, say)
+  await assert.rejects(rename, { refusal: 'ACCOUNT_UNKNOWN' })
 })

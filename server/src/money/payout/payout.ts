@@ -1,7 +1,6 @@
 import { AppError, ensure } from '@kura/contract/errors'
 import type { ParsedOf } from '@kura/contract/endpoint'
 import { limits } from '@kura/contract/limits'
-import { formatYen } from '@kura/contract/money'
 import type * as contract from '@kura/contract/money/payout'
 import type { Payout, SalesSummary } from '@kura/contract/money/payout'
 import { z } from 'zod'
@@ -14,12 +13,12 @@ import { decodeCursor, rawList } from '../../platform/http/paging.ts'
 import type { RawPage } from '../../platform/http/paging.ts'
 import { limitRate } from '../../platform/http/limit-rate.ts'
 import type { RawJson, Viewer } from '../../platform/http/on.ts'
-import { queueMail, siteLink } from '../../platform/mail/queue-mail.ts'
-import type { TemplateName } from '../../platform/mail/templates.ts'
 import { lockPoints } from '../ledger/move.ts'
+import { listOpenClaims } from '../ledger/queries.ts'
 import { grantPoints } from '../point/grant-points.ts'
 import { bookCancel, bookRequest, bookUse, lockPayouts } from './book-payout.ts'
-import type { BookedPayout } from './book-payout.ts'
+import { noteLetters } from './letter-queries.ts'
+import { mailPayout } from './letters.ts'
 import * as payouts from './queries.ts'
 import * as views from './view-queries.ts'
 
@@ -37,8 +36,9 @@ export async function requestPayout(
 ): Promise<Payout> {
   await limitRate(deps, 'payoutPerMember', memberId)
   if (amount < limits.payoutLeastYen) throw wrongAmount('too_small')
+  if (amount > limits.payoutMostYen) throw wrongAmount('too_large')
   const id = newId()
-  await transaction(deps.sql, async (db) => {
+  await transaction(deps.sql, 'payout.request', async (db) => {
     await ensureStanding(db, memberId)
     const accountId = await payouts.lockPayable(db, memberId)
     ensure(accountId !== undefined, 'PAYOUT_ACCOUNT_REQUIRED')
@@ -93,6 +93,25 @@ async function cancelRequested(db: Db, env: Deps['env'], payoutId: string, membe
 }
 
 /**
+ * Cancels payouts of a member that are not released, one after the other, until what is owed of
+ * undone sales is paid or none remains; a batch loses them. What the bank has stays there, and the
+ * rest is owed. Inside the caller's transaction.
+ */
+export async function withdrawPayouts(db: Db, memberId: string): Promise<void> {
+  await lockPayouts(db, memberId)
+  while ((await listOpenClaims(db, memberId)).length > 0) {
+    const waiting = await payouts.findUnreleased(db, memberId)
+    if (!waiting) return
+    // a release holds the batch before it moves its payouts
+    if (waiting.batch !== null) await payouts.lockBatch(db, waiting.batch)
+    const payout = await payouts.withdraw(db, waiting)
+    if (!payout) continue
+    await bookCancel(db, payout)
+    await noteLetters(db, [payout.id], 'withdrawn')
+  }
+}
+
+/**
  * Converts proceeds into points at once, one for one. They count as paid points, because the member
  * could have had the money. Fails with INVALID_INPUT, PROCEEDS_CHANGED, PROCEEDS_SHORT.
  */
@@ -110,6 +129,7 @@ export async function useProceeds(
     const payableYen = await ensureBalance(db, memberId, { balance: body.balance, amount: body.amount ?? 0 })
     const amountYen = body.amount ?? payableYen
     if (amountYen < 1) throw wrongAmount('too_small')
+    if (amountYen > limits.payoutMostYen) throw wrongAmount('too_large')
     await bookUse(db, { cause, memberId, amountYen })
     await grantPoints(db, {
       memberId,
@@ -130,29 +150,6 @@ async function showOwn({ sql }: Pick<Deps, 'sql'>, id: string, memberId: string)
   const payout = await views.findOwn(sql, id, memberId)
   if (!payout) throw new Error(`payout ${id} is gone`)
   return payout
-}
-
-/** Queues the mail about one step of a payout, in the transaction of that step. */
-export async function mailPayout(
-  db: Db,
-  env: Deps['env'],
-  { id, number, amountYen, feeYen }: BookedPayout,
-  template: TemplateName & `payout-${'requested' | 'cancelled' | 'released' | 'paid' | 'returned'}`,
-  more: { payOn?: string; reason?: string } = {},
-): Promise<void> {
-  const { email, locale, bankName, branchName, accountEnd } = await payouts.findMail(db, id)
-  if (email === null) return
-  const words = {
-    number: String(number),
-    amount: formatYen(amountYen),
-    fee: formatYen(feeYen),
-    transferred: formatYen(amountYen - feeYen),
-    bank: `${bankName} ${branchName} ••••${accountEnd}`,
-    payOn: more.payOn ?? '',
-    reason: more.reason ?? '',
-    link: siteLink(env, '/mypage/sales'),
-  }
-  await queueMail(db, { recipient: email, locale, template, words })
 }
 
 // --- what a member sees
@@ -181,8 +178,6 @@ export async function showSalesSummary({ sql }: Pick<Deps, 'sql'>, { memberId }:
 }
 
 type BeforeQuery = { registeredBefore?: string | undefined; pageSize?: number | undefined }
-const usedKinds = ['proceeds-use']
-const otherKinds = ['proceeds-credit', 'proceeds-return', 'payout-request', 'payout-cancel', 'payout-return']
 
 /** Movements of the member's payable proceeds: those that became points, or all the others. */
 export async function listProceeds(
@@ -191,6 +186,6 @@ export async function listProceeds(
   { query: { registeredBefore: before, pageSize: limit = limits.pageSize } }: { query: BeforeQuery },
   { used }: { used: boolean },
 ): Promise<RawJson> {
-  const items = await views.listMovements(sql, memberId, { before, limit, kinds: used ? usedKinds : otherKinds })
+  const items = await views.listMovements(sql, memberId, { before, limit, isUsed: used })
   return { rawJson: `{"items":${items}}` }
 }

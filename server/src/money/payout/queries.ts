@@ -43,6 +43,12 @@ export const lockPayable = async (db: Db, memberId: string): Promise<string | un
   return row?.id
 }
 
+/** Today in Japan, as in `2026-12-01`. */
+export const findToday = async (db: Db): Promise<string> => {
+  const [row] = await db<[{ today: string }]>`select (kura_now() at time zone 'Asia/Tokyo')::date::text as today`
+  return row.today
+}
+
 /** The name of the account that is registered now, in bank kana. */
 export const findHolder = async (db: Db, memberId: string): Promise<string | undefined> => {
   const [row] = await db<{ kana: string }[]>`
@@ -65,15 +71,6 @@ export const endAccount = async (db: Db, memberId: string): Promise<boolean> => 
     update payout_accounts set replaced_at = kura_now() where member_id = ${memberId} and replaced_at is null returning 1`
   return rows.length > 0
 }
-
-/**
- * Empties what is personal in the accounts of a deleted member. Nothing is on its way to them: that
- * blocks a deletion.
- */
-export const forgetAccounts = (db: Db, memberId: string) => db`
-  update payout_accounts
-     set account_number = '', holder = '', holder_kana = '', replaced_at = coalesce(replaced_at, kura_now())
-   where member_id = ${memberId}`
 
 // --- payouts of a member
 
@@ -176,7 +173,8 @@ export const findBatch = async (db: Db, number: number): Promise<Batch | undefin
   return row
 }
 export const lockBatch = async (db: Db, number: number): Promise<Batch | undefined> => {
-  const [row] = await db<Batch[]>`select ${batchColumns(db)} from payout_batches where number = ${number} for update`
+  const [row] = await db<Batch[]>`
+    select ${batchColumns(db)} from payout_batches where number = ${number}::bigint for update`
   return row
 }
 
@@ -189,6 +187,39 @@ export async function discardBatch(db: Db, number: number): Promise<void> {
   await db`update payouts set state = 'requested', batch = null where batch = ${number} and state = 'batched'`
   await db`
     update payout_batches set state = 'discarded', ended_at = kura_now() where number = ${number} and state = 'made'`
+}
+
+/** The payout that leaves the bank's next file first: waiting before batched, newest first. */
+export const findUnreleased = async (
+  db: Db,
+  memberId: string,
+): Promise<{ id: string; batch: number | null } | undefined> => {
+  const [row] = await db<{ id: string; batch: number | null }[]>`
+    select id, batch from payouts where member_id = ${memberId} and state in ('requested', 'batched')
+     order by state = 'batched', number desc limit 1`
+  return row
+}
+
+/**
+ * Cancels a payout that was not released and takes it out of its batch, which the caller holds; an
+ * empty batch is discarded. Undefined when it moved meanwhile.
+ */
+export const withdraw = async (
+  db: Db,
+  { id, batch }: { id: string; batch: number | null },
+): Promise<BookedPayout | undefined> => {
+  const [row] = await db<BookedPayout[]>`
+    update payouts set state = 'cancelled', batch = null, ended_at = kura_now()
+     where id = ${id} and state in ('requested', 'batched') and batch is not distinct from ${batch}
+    returning ${bookedColumns(db)}`
+  if (row && batch !== null)
+    await db`
+      update payout_batches
+         set transfers = transfers - 1, total_yen = total_yen - ${row.amountYen - row.feeYen},
+             state = case transfers when 1 then 'discarded' else state end,
+             ended_at = case transfers when 1 then kura_now() end
+       where number = ${batch} and state = 'made'`
+  return row
 }
 
 /** Marks a batch and its payouts as given to the bank. */
@@ -238,13 +269,24 @@ export const findSent = async (
   return new Map(rows.map(({ number, ...sent }) => [number, sent]))
 }
 
-/** A released payout is paid; undefined when it is in another state. */
-export const markPaid = async (db: Db, batch: number, number: number): Promise<BookedPayout | undefined> => {
-  const [row] = await db<BookedPayout[]>`
+/** Numbers of a batch's transfers without a result, in pieces. */
+export const listReleased = (db: Db, batch: number, limit: number) => db<{ number: number }[]>`
+  select number::float8 as number from payouts where batch = ${batch} and state = 'released' order by number limit ${limit}`
+
+/** Holds the accounts of these payouts' members, before the payouts, as everybody does. */
+export const holdAccountsOf = (db: Db, batch: number, numbers: readonly number[]) => db`
+  select id from ledger_accounts
+   where id in (select 'member:' || member_id || ':payouts' from payouts
+                 where batch = ${batch} and number = any(${[...numbers]}::bigint[]) and state = 'released')
+   order by id for no key update`
+
+/** Released payouts are paid; those in another state are not returned. */
+export const markPaid = async (db: Db, batch: number, numbers: readonly number[]): Promise<BookedPayout[]> => [
+  ...(await db<BookedPayout[]>`
     update payouts set state = 'paid', paid_at = kura_now(), ended_at = kura_now()
-     where batch = ${batch} and number = ${number} and state = 'released' returning ${bookedColumns(db)}`
-  return row
-}
+     where batch = ${batch} and number = any(${[...numbers]}::bigint[]) and state = 'released'
+    returning ${bookedColumns(db)}`),
+]
 
 /** A payout was returned by the bank, from one state only; undefined when it is in another. */
 export const markReturned = async (
@@ -268,27 +310,19 @@ export const settleBatch = async (db: Db, number: number): Promise<boolean> => {
   return rows.length > 0
 }
 
-export type KnownPayout = BookedPayout & { state: PayoutState; batch: number | null }
+export type KnownPayout = BookedPayout & {
+  state: PayoutState
+  batch: number | null
+  /** The bank said that it paid, whatever came after. */
+  wasPaid: boolean
+  /** Its member deleted the account since. */
+  hasLeft: boolean
+}
 export const findByNumber = async (db: Db, number: number): Promise<KnownPayout | undefined> => {
   const [row] = await db<KnownPayout[]>`
-    select ${bookedColumns(db)}, state, batch from payouts where number = ${number}`
-  return row
-}
-
-/** The recipient and facts of a mail about a payout. Null for a member without an address. */
-export type PayoutMail = {
-  email: string | null
-  locale: 'ja' | 'en'
-  bankName: string
-  branchName: string
-  accountEnd: string
-}
-export const findMail = async (db: Db, payoutId: string): Promise<PayoutMail> => {
-  const [row] = await db<[PayoutMail]>`
-    select m.email, m.locale, b.name as "bankName", r.name as "branchName", right(a.account_number, 3) as "accountEnd"
-      from payouts p join members m on m.id = p.member_id join payout_accounts a on a.id = p.account_id
-      join banks b on b.code = a.bank_code join bank_branches r on r.bank_code = a.bank_code and r.code = a.branch_code
-     where p.id = ${payoutId}`
+    select ${bookedColumns(db)}, state, batch, paid_at is not null as "wasPaid",
+           exists (select 1 from members m where m.id = member_id and m.deleted_at is not null) as "hasLeft"
+      from payouts where number = ${number}`
   return row
 }
 

@@ -11,7 +11,8 @@ const payoutJson = (db: Db) => db`
     'payoutId', p.id, 'number', p.number, 'state', p.state, 'amountYen', p.amount_yen, 'feeYen', p.fee_yen,
     'bankName', b.name, 'branchName', r.name,
     'accountNumber', case when a.account_number = '' then '' else '••••' || right(a.account_number, 3) end,
-    'requestedAt', p.requested_at, 'payOn', k.pay_on::text, 'endedAt', p.ended_at, 'reason', p.reason)`
+    'isBranchClosed', r.closed_at is not null or b.closed_at is not null, 'requestedAt', p.requested_at, 'payOn', k.pay_on::text, 'paidAt', p.paid_at, 'endedAt', p.ended_at,
+    'reason', p.reason)`
 const joined = (db: Db) => db`
   join payout_accounts a on a.id = p.account_id join banks b on b.code = a.bank_code
   join bank_branches r on r.bank_code = a.bank_code and r.code = a.branch_code left join payout_batches k on k.number = p.batch`
@@ -42,8 +43,8 @@ export const listOwn = async (db: Db, memberId: string, { limit, offset, after }
 const monthsMost = 24
 
 /**
- * Where a member's proceeds are, and sales by month in Japan. The balances are read from the
- * ledger's accounts; the months from the member's own trades of two years.
+ * Where a member's proceeds are, and sales by month in Japan. It costs the same for any number of
+ * sales: balances are read from the ledger's accounts, months from what a trigger counts.
  */
 export const summariseSales = async (
   db: Db,
@@ -53,14 +54,9 @@ export const summariseSales = async (
     coalesce((select balance from ledger_accounts where id = ${`member:${memberId}:${account}`}), 0)`
   const [row] = await db<[{ view: Omit<SalesSummary, 'payoutLeastYen' | 'payoutFeeYen'> }]>`
     with months as (
-      select to_char(t.delivered_at at time zone 'Asia/Tokyo', 'YYYY-MM') as month, count(*)::int as sales,
-             sum(t.price_yen)::bigint as price, sum(t.fee_yen)::bigint as fee, sum(t.royalty_yen)::bigint as royalty,
-             sum(t.content_access_yen)::bigint as access, sum(t.proceeds_yen)::bigint as proceeds
-        from trades t
-       where t.seller_id = ${memberId} and t.state in ('delivered', 'settled')
-         and t.delivered_at >= date_trunc('month', kura_now() at time zone 'Asia/Tokyo') at time zone 'Asia/Tokyo'
-                               - make_interval(months => ${monthsMost - 1})
-       group by 1
+      select * from seller_months where seller_id = ${memberId}
+    ), this_month as (
+      select date_trunc('month', kura_now() at time zone 'Asia/Tokyo')::date as month
     )
     select json_build_object(
       'clearingYen', ${balance('proceeds-held')},
@@ -70,10 +66,16 @@ export const summariseSales = async (
       'usedAsPointsYen', (
         select coalesce(-sum(e.amount), 0) from ledger_movements m
           join ledger_entries e on e.movement_id = m.id and e.account_id = ${`member:${memberId}:proceeds`}
-         where m.member_id = ${memberId} and m.lot_id is null and m.kind = 'proceeds-use'),
-      'months', (select coalesce(json_agg(json_build_object(
-                   'month', month, 'sales', sales, 'priceYen', price, 'feeYen', fee, 'royaltyYen', royalty,
-                   'contentAccessYen', access, 'proceedsYen', proceeds) order by month desc), '[]') from months)) as view`
+         where m.member_id = ${memberId} and m.kind = 'proceeds-use'),
+      'months', (
+        select coalesce(json_agg(json_build_object(
+                 'month', to_char(m.month, 'YYYY-MM'), 'sales', m.sales, 'priceYen', m.price_yen, 'feeYen', m.fee_yen,
+                 'royaltyYen', m.royalty_yen, 'contentAccessYen', m.content_access_yen, 'proceedsYen', m.proceeds_yen)
+                 order by m.month desc), '[]')
+          from months m, this_month n where m.sales > 0 and m.month > n.month - make_interval(months => ${monthsMost})),
+      'years', (
+        select coalesce(json_agg(year order by year desc), '[]')
+          from this_month n, generate_series((select extract(year from min(month))::int from months), extract(year from n.month)::int) year)) as view`
   return row.view
 }
 
@@ -102,12 +104,12 @@ export const listSales = async (db: Db, memberId: string, { limit, offset, after
 
 /**
  * Movements of a member's payable proceeds before a time, newest first: those that became points,
- * or all the others.
+ * or all the others. Movements of one moment stay together, since the next page begins before it.
  */
 export const listMovements = async (
   db: Db,
   memberId: string,
-  { before, limit, kinds }: { before: string | undefined; limit: number; kinds: readonly string[] },
+  { before, limit, isUsed }: { before: string | undefined; limit: number; isUsed: boolean },
 ): Promise<string> => {
   const [row] = await db<[{ items: string }]>`
     select coalesce(json_agg(view order by at desc, id desc), '[]')::text as items from (
@@ -118,8 +120,8 @@ export const listMovements = async (
                'amount', e.amount, 'reason', json_build_object('ja', m.reason_ja, 'en', m.reason)) as view
         from ledger_movements m
         join ledger_entries e on e.movement_id = m.id and e.account_id = ${`member:${memberId}:proceeds`}
-       where m.member_id = ${memberId} and m.lot_id is null and m.kind = any(${[...kinds]})
+       where m.member_id = ${memberId} and m.lot_id is null and ${isUsed ? db`m.kind = 'proceeds-use'` : db`m.kind in ('proceeds-credit', 'proceeds-return', 'payout-request', 'payout-cancel', 'payout-return')`}
          and ${before === undefined ? db`true` : db`m.at < ${before}::timestamptz`}
-       order by m.at desc, m.id desc limit ${limit}) found`
+       order by m.at desc fetch first ${limit} rows with ties) found`
   return row.items
 }

@@ -49,6 +49,11 @@ const lineEnd = Buffer.from('\r\n')
 /** A file is not what it has to be. The message says which record and why. */
 export class ZenginFileError extends Error {
   readonly code = 'ZENGIN_FILE'
+  readonly refusal: 'RESULT_FORMAT' | 'RESULT_SUMS' | 'RESULT_CUT_OFF'
+  constructor(message: string, refusal: ZenginFileError['refusal'] = 'RESULT_FORMAT') {
+    super(message)
+    this.refusal = refusal
+  }
 }
 
 /**
@@ -137,8 +142,8 @@ export async function* readResults(chunks: AsyncIterable<Buffer>): AsyncGenerato
   for await (const bytes of records(chunks)) {
     at += 1
     const line = decode(bytes)
-    const fail = (why: string): never => {
-      throw new ZenginFileError(`record ${at}: ${why}`)
+    const fail = (why: string, refusal?: ZenginFileError['refusal']): never => {
+      throw new ZenginFileError(`record ${at}: ${why}`, refusal)
     }
     const kind = line[0]
     if (expected === 'header') {
@@ -152,12 +157,16 @@ export async function* readResults(chunks: AsyncIterable<Buffer>): AsyncGenerato
     } else if (expected === 'data' && kind === '8') {
       const [saidCount, saidYen] = [number(line.slice(1, 7), fail), number(line.slice(7, 19), fail)]
       if (saidCount !== count || saidYen !== totalYen)
-        fail(`it says ${saidCount} transfers of ${saidYen} yen, the file has ${count} of ${totalYen} yen`)
+        fail(
+          `it says ${saidCount} transfers of ${saidYen} yen, the file has ${count} of ${totalYen} yen`,
+          'RESULT_SUMS',
+        )
       expected = 'end'
     } else if (expected === 'end' && kind === '9') expected = 'nothing'
     else fail(`a record ${kind} does not belong here`)
   }
-  if (expected !== 'nothing') throw new ZenginFileError('the file is cut off: its last record is missing')
+  if (expected !== 'nothing')
+    throw new ZenginFileError('the file is cut off: its last record is missing', 'RESULT_CUT_OFF')
 }
 
 function readData(line: string, fail: (why: string) => never): ResultRecord {
@@ -196,5 +205,6 @@ async function* records(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     }
     rest = rest.subarray(at)
   }
-  if (rest.length > 0) throw new ZenginFileError(`the file is cut off: its last record has ${rest.length} bytes`)
+  if (rest.length > 0)
+    throw new ZenginFileError(`the file is cut off: its last record has ${rest.length} bytes`, 'RESULT_CUT_OFF')
 }

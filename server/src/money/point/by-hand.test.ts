@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { testDatabase } from '@kura/db/test-database'
-import type { TestDatabase } from '@kura/db/test-database'
+import { test } from 'node:test'
 import pino from 'pino'
 import { seedPack } from '../../checkout/order/testing/shop.ts'
-import { connect } from '../../platform/db/connect.ts'
-import type { Sql } from '../../platform/db/connect.ts'
 import { stopClock } from '../../platform/db/testing/stop-clock.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { expireLots } from './expire-lots.ts'
@@ -13,18 +9,10 @@ import { grantByHand } from './grant-by-hand.ts'
 import { reportPoints } from './report-points.ts'
 import { returnPoints, spendPoints } from './spend-points.ts'
 import { balances, seedLot, seedOrder, seedPurse, words } from './testing/purse.ts'
+import { ownDatabase } from '../../platform/db/testing/own-database.ts'
 
-let database: TestDatabase
-let sql: Sql
+const sql = await ownDatabase(8)
 const log = pino({ level: 'silent' })
-before(async () => {
-  database = await testDatabase()
-  sql = connect(database.url, 8)
-})
-after(async () => {
-  await sql.end()
-  await database.close()
-})
 
 test('points are reported per base date in Japan, paid and free apart', async () => {
   const packId = await seedPack(sql)

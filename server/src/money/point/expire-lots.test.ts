@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
-import { testDatabase } from '@kura/db/test-database'
-import type { TestDatabase } from '@kura/db/test-database'
+import { before, beforeEach, test } from 'node:test'
 import pino from 'pino'
 import { seedPack } from '../../checkout/order/testing/shop.ts'
-import { connect } from '../../platform/db/connect.ts'
-import type { Sql } from '../../platform/db/connect.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { wireModules } from '../../wiring.ts'
 import { expireLots } from './expire-lots.ts'
@@ -13,20 +9,14 @@ import { grantFor } from './grant-points.ts'
 import { returnPoints, spendPoints } from './spend-points.ts'
 import { withdrawGrants } from './withdraw-grants.ts'
 import { balances, seedLot, seedOrder, seedPurse, words } from './testing/purse.ts'
+import { ownDatabase } from '../../platform/db/testing/own-database.ts'
 
-let database: TestDatabase
-let sql: Sql
+const sql = await ownDatabase(10)
 let packId: string
 const log = pino({ level: 'silent' })
 before(async () => {
   wireModules()
-  database = await testDatabase()
-  sql = connect(database.url, 10)
   packId = await seedPack(sql, { units: 1 })
-})
-after(async () => {
-  await sql.end()
-  await database.close()
 })
 beforeEach(() => sql`update point_campaigns set ends_at = kura_now()`)
 

@@ -1,26 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { testDatabase } from '@kura/db/test-database'
-import type { TestDatabase } from '@kura/db/test-database'
+import { before, test } from 'node:test'
 import { seedPack } from '../../checkout/order/testing/shop.ts'
-import { connect } from '../../platform/db/connect.ts'
 import type { Sql } from '../../platform/db/connect.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { grantPoints } from './grant-points.ts'
 import { returnPoints, spendPoints } from './spend-points.ts'
 import { balances, seedLot, seedOrder, seedPurse, words } from './testing/purse.ts'
+import { ownDatabase } from '../../platform/db/testing/own-database.ts'
 
-let database: TestDatabase
-let sql: Sql
+const sql = await ownDatabase(20)
 let packId: string
 before(async () => {
-  database = await testDatabase()
-  sql = connect(database.url, 20)
   packId = await seedPack(sql, { units: 1 })
-})
-after(async () => {
-  await sql.end()
-  await database.close()
 })
 
 const spend = (orderId: string, memberId: string, amount: number) =>

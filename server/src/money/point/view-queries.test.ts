@@ -1,23 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { testDatabase } from '@kura/db/test-database'
-import type { TestDatabase } from '@kura/db/test-database'
-import { connect } from '../../platform/db/connect.ts'
-import type { Sql } from '../../platform/db/connect.ts'
+import { test } from 'node:test'
 import { rowsRead } from '../../platform/db/testing/rows-read.ts'
 import { seedLot, seedPurse } from './testing/purse.ts'
 import { listMovements, summarise } from './view-queries.ts'
+import { ownDatabase } from '../../platform/db/testing/own-database.ts'
 
-let database: TestDatabase
-let sql: Sql
-before(async () => {
-  database = await testDatabase()
-  sql = connect(database.url, 2)
-})
-after(async () => {
-  await sql.end()
-  await database.close()
-})
+const sql = await ownDatabase(2)
 
 /** Lots of a member that are used up, each with its grant and what expired of it. */
 async function addHistory(memberId: string, lots: number): Promise<void> {

@@ -30,7 +30,7 @@ export async function withdrawGrants(db: Db, orderId: string): Promise<number> {
       await withdrawRest(db, lotId)
       const reason = {
         ja: `返金に伴うポイントの取消（${campaign.ja}）`,
-        en: `Taken back with the refund of the purchase (${campaign.en})`,
+        en: `Withdrawn with the refund of the purchase (${campaign.en})`,
       }
       const cause = `${lotId}:${withdrawn}`
       await bookPoints(db, [{ event: 'withdrawal', memberId, lotId, kind, amount, cause, reason }])

@@ -4,11 +4,11 @@ import {
   colour,
   dayOf,
   drawHead,
+  drawIssuer,
   drawNotes,
   drawPage,
   drawTotal,
   left,
-  line,
   numberOf,
   pair,
   row,
@@ -43,7 +43,10 @@ export function drawReceipt(receipt: Receipt, locale: Locale): Promise<Uint8Arra
     drawTaxes(page)
     drawPayments(page)
     drawFacts(page)
-    drawIssuer(page)
+    const { issuer, seller } = details
+    // of a member's sale the number stands only on a qualified invoice
+    const shown = isQualified(details) ? issuer : { ...issuer, invoiceNumber: '' }
+    drawIssuer(doc, shown, { ...words, issuer: seller ? words.intermediary : words.issuer }, locale)
     drawNotes(doc, notesOf(page))
   })
 }
@@ -90,18 +93,6 @@ function drawFacts({ doc, details, words, locale }: Page): void {
   doc.fontSize(9)
   for (const [name = '', value = ''] of facts) pair(doc, name, value)
   doc.y += 14
-}
-
-function drawIssuer({ doc, details, words, locale }: Page): void {
-  const { issuer, seller } = details
-  line(doc, doc.y, width)
-  doc.y += 10
-  pair(doc, seller ? words.intermediary : words.issuer, issuer.name[locale])
-  if (isQualified(details)) pair(doc, words.invoiceNumber, issuer.invoiceNumber)
-  pair(doc, words.address, issuer.address[locale])
-  if (issuer.phone !== '') pair(doc, words.phone, issuer.phone)
-  if (issuer.email !== '') pair(doc, 'E-mail', issuer.email)
-  doc.y += 10
 }
 
 function notesOf({ details, words, isRefund }: Page): string[] {

@@ -4,14 +4,13 @@ import {
   colour,
   dayOf,
   drawHead,
+  drawIssuer,
   drawNotes,
   drawPage,
   drawTotal,
-  line,
   numberOf,
   pair,
   row,
-  width,
   type Locale,
 } from './pdf-parts.ts'
 import { statementWords } from './statement-words.ts'
@@ -43,7 +42,7 @@ export function drawStatement(statement: Statement, locale: Locale): Promise<Uin
     drawParts(page)
     drawTaxes(page)
     drawFacts(page)
-    drawIssuer(page)
+    drawIssuer(doc, details.issuer, words, locale)
     drawNotes(doc, notesOf(page))
   })
 }
@@ -85,17 +84,6 @@ function drawFacts({ doc, details, words, locale }: Page): void {
   doc.fontSize(9)
   for (const [name = '', value = ''] of facts) pair(doc, name, value)
   doc.y += 14
-}
-
-function drawIssuer({ doc, details: { issuer }, words, locale }: Page): void {
-  line(doc, doc.y, width)
-  doc.y += 10
-  pair(doc, words.issuer, issuer.name[locale])
-  if (issuer.invoiceNumber !== '') pair(doc, words.invoiceNumber, issuer.invoiceNumber)
-  pair(doc, words.address, issuer.address[locale])
-  if (issuer.phone !== '') pair(doc, words.phone, issuer.phone)
-  if (issuer.email !== '') pair(doc, 'E-mail', issuer.email)
-  doc.y += 10
 }
 
 function notesOf({ details, words: { notes } }: Page): string[] {

@@ -1,10 +1,10 @@
-import { fileURLToPath } from 'node:url'
 import PDFDocument from 'pdfkit'
+import { fontFile } from '../../platform/media/font.ts'
+import type { Issuer } from './issue.ts'
 
 export type Locale = 'ja' | 'en'
 type Doc = PDFKit.PDFDocument
 
-const font = fileURLToPath(import.meta.resolve('@expo-google-fonts/noto-sans-jp/400Regular/NotoSansJP_400Regular.ttf'))
 export const left = 56
 export const width = 595.28 - 2 * left
 export const colour = { text: '#1b1a19', soft: '#6f6b6b', brand: '#2b3a67', line: '#d9d4cb', ground: '#f6f3ed' }
@@ -18,7 +18,7 @@ export function drawPage(
   const doc = new PDFDocument({
     size: 'A4',
     margins: { top: left, bottom: 40, left, right: left },
-    font,
+    font: fontFile,
     lang: locale,
     displayTitle: true,
     info: { Title: title, Author: author, Creator: 'Kura', CreationDate: issuedAt },
@@ -83,18 +83,21 @@ export function drawTotal(doc: Doc, name: string, amount: string): void {
 
 const columns = [0, 0.58, 0.7, 0.8]
 
-/** Cells of one line of the table, as high as the highest; all but the first to the right. */
-export function row(doc: Doc, cells: readonly [string, string, string, string]): void {
+/**
+ * Cells of one line of a table, as high as the highest; all but the first to the right. `starts`:
+ * where the columns begin, as parts of the width. `gap`: the space below, with the line in it.
+ */
+export function row(doc: Doc, cells: readonly string[], starts: readonly number[] = columns, gap = 10): void {
   const top = doc.y
   let bottom = top
   for (const [at, cell] of cells.entries()) {
-    const x = left + width * (columns[at] ?? 0)
-    const until = left + width * (columns[at + 1] ?? 1)
-    doc.text(cell, x, top, { width: until - x - (at < 3 ? 8 : 0), align: at === 0 ? 'left' : 'right' })
+    const x = left + width * (starts[at] ?? 0)
+    const until = left + width * (starts[at + 1] ?? 1)
+    doc.text(cell, x, top, { width: until - x - (at < cells.length - 1 ? 8 : 0), align: at === 0 ? 'left' : 'right' })
     bottom = Math.max(bottom, doc.y)
   }
-  line(doc, bottom + 4, width)
-  doc.y = bottom + 10
+  line(doc, bottom + gap * 0.4, width)
+  doc.y = bottom + gap
 }
 
 /** A name and its amount, in the right half of the page. */
@@ -113,6 +116,20 @@ export function pair(doc: Doc, name: string, value: string): void {
   const bottom = doc.y
   doc.fillColor(colour.text).text(value, left + 118, top, { width: width - 118 })
   doc.y = Math.max(bottom, doc.y) + 2
+}
+
+type IssuerWords = Record<'issuer' | 'invoiceNumber' | 'address' | 'phone', string>
+
+/** Who issued the page, below a line; `words.issuer` says in which part. */
+export function drawIssuer(doc: Doc, issuer: Issuer, words: IssuerWords, locale: Locale): void {
+  line(doc, doc.y, width)
+  doc.y += 10
+  pair(doc, words.issuer, issuer.name[locale])
+  if (issuer.invoiceNumber !== '') pair(doc, words.invoiceNumber, issuer.invoiceNumber)
+  pair(doc, words.address, issuer.address[locale])
+  if (issuer.phone !== '') pair(doc, words.phone, issuer.phone)
+  if (issuer.email !== '') pair(doc, 'E-mail', issuer.email)
+  doc.y += 10
 }
 
 export function drawNotes(doc: Doc, notes: readonly string[]): void {

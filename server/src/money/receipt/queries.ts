@@ -1,10 +1,9 @@
-import { receiptKinds, statementKinds } from '@kura/contract/money/receipt'
 import { ownName, shownName } from '../../identity/member/shown-member-queries.ts'
 import type { Db } from '../../platform/db/connect.ts'
-import type { Numbered, Receipt, ReceiptKind, Sale } from './receipt.ts'
-import type { Statement, StatementKind, SoldListing } from './statement.ts'
-
-export type Receipts = Partial<Record<ReceiptKind, Receipt>>
+import type { PaidPayout } from './payout-statement.ts'
+import type { Numbered } from './issue.ts'
+import type { Sale } from './receipt.ts'
+import type { SoldListing } from './statement.ts'
 
 /** What was sold: pack `p`, or the item `i` and serial of listing `l`. */
 const nameOf = (db: Db) => db`
@@ -68,21 +67,37 @@ const soldColumns = (db: Db) => db`
   t.fee_yen as "feeYen", t.royalty_yen as "royaltyYen", t.content_access_yen as "contentAccessYen", t.proceeds_yen as "proceedsYen",
   t.delivered_at as "deliveredAt", t.clears_at as "clearsAt", case t.state when 'undone' then t.ended_at end as "undoneAt"`
 
-const listDocuments = (db: Db, orderId: string, kinds: readonly string[]) => db`
-  select kind, number::int, issued_at as "issuedAt", details from receipts
-   where order_id = ${orderId} and kind = any(${[...kinds]})`
-
-/** What was issued to the buyer of an order so far. */
-export const findReceipts = async (db: Db, orderId: string): Promise<Receipts> => {
-  const rows = (await listDocuments(db, orderId, receiptKinds)) as unknown as Receipt[]
-  return Object.fromEntries(rows.map((row) => [row.kind, row]))
+/** A member's own payout that the bank paid; undefined `paid` while it did not. */
+export const findPaidPayout = async (
+  db: Db,
+  payoutId: string,
+  memberId: string,
+): Promise<{ isOwn: boolean; paid: PaidPayout | undefined }> => {
+  const [row] = await db<(Omit<PaidPayout, 'paidAt'> & { paidAt: Date | null })[]>`
+    select p.id as "payoutId", p.number::float8 as number, a.holder, b.name as "bankName", r.name as "branchName",
+           right(a.account_number, 3) as "accountEnd", p.amount_yen as "amountYen", p.fee_yen as "feeYen",
+           p.requested_at as "requestedAt", p.paid_at as "paidAt", case p.state when 'returned' then p.ended_at end as "returnedAt"
+      from payouts p join payout_accounts a on a.id = p.account_id join banks b on b.code = a.bank_code
+      join bank_branches r on r.bank_code = a.bank_code and r.code = a.branch_code
+     where p.id = ${payoutId} and p.member_id = ${memberId}`
+  if (!row) return { isOwn: false, paid: undefined }
+  return { isOwn: true, paid: row.paidAt === null ? undefined : { ...row, paidAt: row.paidAt } }
 }
 
-export type Statements = Partial<Record<StatementKind, Statement>>
-/** What was issued to the seller of a trade so far. */
-export const findStatements = async (db: Db, tradeId: string): Promise<Statements> => {
-  const rows = (await listDocuments(db, tradeId, statementKinds)) as unknown as Statement[]
-  return Object.fromEntries(rows.map((row) => [row.kind, row]))
+/** What a document is about: an order (a trade has its order's id), or a payout. */
+export type Subject = { orderId: string } | { payoutId: string }
+
+/** What was issued about a subject so far, by kind. */
+export const findIssued = async <Kind extends string, Details>(
+  db: Db,
+  subject: Subject,
+  kinds: readonly Kind[],
+): Promise<Partial<Record<Kind, Numbered<Kind, Details>>>> => {
+  const rows = (await db`
+    select kind, number::int, issued_at as "issuedAt", details from receipts
+     where ${'orderId' in subject ? db`order_id = ${subject.orderId}` : db`payout_id = ${subject.payoutId}`}
+       and kind = any(${[...kinds]})`) as unknown as Numbered<Kind, Details>[]
+  return Object.fromEntries(rows.map((row) => [row.kind, row])) as Partial<Record<Kind, Numbered<Kind, Details>>>
 }
 
 /**
@@ -100,13 +115,14 @@ export const holdNumbers = async (db: Db, issuer: string): Promise<number> => {
 /** Numbers a document; the caller holds the numbers. */
 export const insertReceipt = async <Kind extends string, Details extends object>(
   db: Db,
-  receipt: { id: string; issuer: string; orderId: string; number: number; kind: Kind; details: Details },
+  receipt: { id: string; issuer: string; subject: Subject; number: number; kind: Kind; details: Details },
 ): Promise<Numbered<Kind, Details>> => {
-  const { id, issuer, orderId, number, kind, details } = receipt
+  const { id, issuer, subject, number, kind, details } = receipt
+  const about = { orderId: null, payoutId: null, ...subject }
   await db`update receipt_counters set last = ${number} where issuer = ${issuer} and last = ${number - 1}`
   const [row] = await db<{ issuedAt: Date }[]>`
-    insert into receipts (id, order_id, kind, issuer, number, details)
-    values (${id}, ${orderId}, ${kind}, ${issuer}, ${number}, ${db.json(details as never)})
+    insert into receipts (id, order_id, payout_id, kind, issuer, number, details)
+    values (${id}, ${about.orderId}, ${about.payoutId}, ${kind}, ${issuer}, ${number}, ${db.json(details as never)})
     returning issued_at as "issuedAt"`
   if (!row) throw new Error(`receipt ${number} was not kept`)
   return { kind, number, issuedAt: row.issuedAt, details }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { rates } from '@kura/contract/limits'
+import { rates } from '@kura/contract/rates'
 import { paths } from '@kura/contract/paths'
 import { buildRequest } from '@kura/contract/request'
 import { importOperator } from '../../catalogue/operator/operator.ts'
@@ -12,16 +12,7 @@ import type { SeededMember } from '../../testing/seed-member.ts'
 import { testWorld } from '../../testing/test-world.ts'
 import type { TestWorld } from '../../testing/test-world.ts'
 import { readPdf } from './testing/read-pdf.ts'
-
-const operator = {
-  name: { ja: '株式会社見本蔵', en: 'Sample Storehouse Co.' },
-  representative: { ja: '見本 太郎', en: 'Taro Mihon' },
-  address: { ja: '東京都見本区0-0-0', en: '0-0-0 Mihon-ku, Tokyo' },
-  phone: '00-0000-0000',
-  email: 'operator@kura.example',
-  hours: { ja: '平日', en: 'Weekdays' },
-  invoiceNumber: 'T1234567890123',
-}
+import { operator } from './testing/operator.ts'
 
 type Query = { kind?: 'receipt' | 'refund'; language?: 'ja' | 'en'; addressee?: string }
 const ask = (world: TestWorld, { session }: SeededMember, orderId: string, query: Query = {}) => {
@@ -29,15 +20,15 @@ const ask = (world: TestWorld, { session }: SeededMember, orderId: string, query
   return world.http.inject({ url, headers })
 }
 /** The bytes of a receipt that must be there. */
-async function receiptOf(...wanted: Parameters<typeof ask>): Promise<Buffer> {
-  const answer = await ask(...wanted)
+async function receiptOf(...args: Parameters<typeof ask>): Promise<Buffer> {
+  const answer = await ask(...args)
   assert.equal(answer.statusCode, 200, answer.body.slice(0, 200))
   assert.equal(answer.headers['content-type'], 'application/pdf')
   assert.match(String(answer.headers['content-disposition']), /^attachment; filename="(receipt|refund)-\d+\.pdf"$/)
   assert.equal(answer.headers['cache-control'], 'no-store')
   return answer.rawPayload
 }
-const codeOf = async (...wanted: Parameters<typeof ask>): Promise<string> => (await ask(...wanted)).json().errorCode
+const codeOf = async (...args: Parameters<typeof ask>): Promise<string> => (await ask(...args)).json().errorCode
 /** The line that follows this one: a name and its value are drawn one after the other. */
 const after = (lines: string[], name: string): string | undefined => lines[lines.indexOf(name) + 1]
 const refund = (world: TestWorld, orderId: string) =>
@@ -52,6 +43,17 @@ async function shop(t: Parameters<typeof testWorld>[0], isRun = true) {
   await givePoints(world, buyer, 6000)
   return { world, sql, packId, buyer }
 }
+
+test('who runs the shop is shown as imported, and empty before', async (t) => {
+  const world = await testWorld(t)
+  const shown = async () => {
+    const answer = await world.call('showOperator', {})
+    return answer.ok ? answer.data : assert.fail()
+  }
+  assert.deepEqual([(await shown()).name, (await shown()).invoiceNumber], [{ ja: '', en: '' }, ''])
+  await importOperator(world.deps.sql, operator)
+  assert.deepEqual(await shown(), operator)
+})
 
 test('a receipt says who sold what to whom and when, the tax per rate, and what was paid with points', async (t) => {
   const { world, packId, buyer } = await shop(t)

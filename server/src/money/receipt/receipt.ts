@@ -4,16 +4,16 @@ import type { ParsedOf } from '@kura/contract/endpoint'
 import { ensure } from '@kura/contract/errors'
 import type { Words } from '@kura/contract/ids'
 import { limits } from '@kura/contract/limits'
-import type { receiptKinds, showReceipt as contract } from '@kura/contract/money/receipt'
+import { receiptKinds } from '@kura/contract/money/receipt'
+import type { showReceipt as contract } from '@kura/contract/money/receipt'
 import { includedTax } from '@kura/contract/money/tax'
-import { showOperator } from '../../catalogue/operator/operator.ts'
 import type { Deps } from '../../deps.ts'
 import { checkAddressee } from '../../identity/member/member-text.ts'
-import { newId } from '../../platform/db/id.ts'
-import { transaction } from '../../platform/db/transaction.ts'
 import { limitRate } from '../../platform/http/limit-rate.ts'
 import type { RawFile, Viewer } from '../../platform/http/on.ts'
-import { findReceipts, holdNumbers, insertReceipt, findSale } from './queries.ts'
+import { findOrIssue, issuerOf } from './issue.ts'
+import type { Issuer, Numbered, Pair } from './issue.ts'
+import { findSale } from './queries.ts'
 
 export type ReceiptKind = (typeof receiptKinds)[number]
 type Payment = 'card' | 'paidy' | 'point'
@@ -23,7 +23,7 @@ type Payment = 'card' | 'paidy' | 'point'
  * ISO 8601.
  */
 export type ReceiptDetails = {
-  issuer: Pick<OperatorView, 'name' | 'address' | 'phone' | 'email' | 'invoiceNumber'>
+  issuer: Issuer
   /** Empty where the member has no name: a line to write it on. */
   addressee: string
   orderId: string
@@ -42,8 +42,6 @@ export type ReceiptDetails = {
   /** The means of payment, or of the refund; they sum to the total. */
   payments: { by: Payment; yen: number }[]
 }
-/** A document as it was numbered. */
-export type Numbered<Kind, Details> = { kind: Kind; number: number; issuedAt: Date; details: Details }
 export type Receipt = Numbered<ReceiptKind, ReceiptDetails>
 
 /** A paid order as its receipt needs it. */
@@ -74,8 +72,7 @@ export const isQualified = ({ issuer, seller }: Pick<ReceiptDetails, 'issuer' | 
  * only where that member is registered; we issue it as the intermediary.
  */
 function receiptOf(sale: Sale, operator: OperatorView, addressee: string): ReceiptDetails {
-  const { name, address, phone, email, invoiceNumber } = operator
-  const issuer = { name, address, phone, email, invoiceNumber }
+  const issuer = issuerOf(operator)
   const seller = sale.seller ?? undefined
   const hasTax = !seller || isQualified({ issuer, seller })
   const percent = limits.consumptionTaxPercent
@@ -109,37 +106,16 @@ function paymentsOf({ tender, priceYen, usedPoint }: Sale): ReceiptDetails['paym
   return [charge, { by: 'point' as const, yen: usedPoint }].filter(({ yen }) => yen > 0)
 }
 
-/**
- * Numbers belong to the registered number; an issuer without one issues plain receipts under their
- * name.
- */
-export const issuerKey = ({ invoiceNumber, name }: Pick<OperatorView, 'invoiceNumber' | 'name'>): string =>
-  invoiceNumber === '' ? `unregistered ${name.ja}` : invoiceNumber
-
-/**
- * The receipt of a sale, and the amended one of a refunded sale, numbered once: repeated and
- * parallel requests get the same. The amended receipt has the issuer of the receipt, also after the
- * shop changed hands.
- */
-function issueReceipts(
-  deps: Pick<Deps, 'sql'>,
-  { sale, issuer, addressee, withRefund }: { sale: Sale; issuer: OperatorView; addressee: string; withRefund: boolean },
-): Promise<{ receipt: Receipt; refund: Receipt | undefined }> {
-  return transaction(deps.sql, async (db) => {
-    const first = await findReceipts(db, sale.orderId)
-    const key = issuerKey(first.receipt?.details.issuer ?? issuer)
-    let number = await holdNumbers(db, key)
-    // another request may have issued it while this one waited for the numbers
-    const known = await findReceipts(db, sale.orderId)
-    const keep = (kind: Receipt['kind'], details: Receipt['details']) =>
-      insertReceipt(db, { id: newId(), issuer: key, orderId: sale.orderId, number: (number += 1), kind, details })
-    const receipt = known.receipt ?? (await keep('receipt', receiptOf(sale, issuer, addressee)))
-    if (!withRefund || sale.returnedAt === null) return { receipt, refund: known.refund }
-    return { receipt, refund: known.refund ?? (await keep('refund', refundOf(receipt, sale.returnedAt))) }
-  })
+/** The amended receipt is issued only when it is asked for. */
+const pairOf = (sale: Sale, kind: ReceiptKind, addressee = sale.displayName): Pair<ReceiptKind, ReceiptDetails> => {
+  const { returnedAt } = sale
+  return {
+    subject: { orderId: sale.orderId },
+    kinds: receiptKinds,
+    make: (issuer) => receiptOf(sale, issuer, addressee),
+    reverse: kind === 'refund' && returnedAt !== null ? (receipt) => refundOf(receipt, returnedAt) : undefined,
+  }
 }
-
-type Wish = ParsedOf<typeof contract>['query']
 
 /**
  * The receipt of an own paid order as PDF, or the amended one once its refund is done; issued on
@@ -158,27 +134,11 @@ export async function showReceipt(
   const { isOwn, sale } = await findSale(deps.sql, params.orderId, memberId)
   ensure(isOwn, 'NOT_FOUND')
   ensure(sale, 'ORDER_STATE')
-  const receipt = await findOrIssue(deps, sale, { ...query, addressee })
+  const kind = query.kind ?? 'receipt'
+  const receipt = await findOrIssue(deps, kind, pairOf(sale, kind, addressee), 'ORDER_STATE')
   ensure(addressee === undefined || addressee === receipt.details.addressee, 'ORDER_STATE')
   // loaded on the first request: no server needs it at start
   const { drawReceipt } = await import('./draw-receipt.ts')
   const rawFile = await drawReceipt(receipt, query.language ?? language)
   return { rawFile, name: `${receipt.kind}-${receipt.number}.pdf` }
-}
-
-async function findOrIssue(
-  deps: Pick<Deps, 'sql'>,
-  sale: Sale,
-  { kind = 'receipt', addressee }: Wish,
-): Promise<Receipt> {
-  ensure(kind === 'receipt' || sale.returnedAt !== null, 'ORDER_STATE')
-  const known = (await findReceipts(deps.sql, sale.orderId))[kind]
-  if (known) return known
-  const issuer = await showOperator(deps)
-  ensure(issuer.name.ja !== '', 'NOT_FOUND')
-  const wanted = { sale, issuer, addressee: addressee ?? sale.displayName, withRefund: kind === 'refund' }
-  const { receipt, refund } = await issueReceipts(deps, wanted)
-  const issued = kind === 'refund' ? refund : receipt
-  ensure(issued, 'ORDER_STATE')
-  return issued
 }

@@ -53,8 +53,8 @@ const en: StatementWords = {
   'statement-return': {
     title: 'Statement of an undone sale (qualified return invoice)',
     plainTitle: 'Statement of an undone sale',
-    statement: 'The sale below was undone. The proceeds were taken back and our fee was returned.',
-    total: 'Taken back',
+    statement: 'The sale below was undone. The proceeds were reversed and our fee was returned.',
+    total: 'Reversed',
   },
   number: 'No.',
   issuedOn: 'Issued on',

@@ -3,19 +3,18 @@ import type { ParsedOf } from '@kura/contract/endpoint'
 import { ensure } from '@kura/contract/errors'
 import type { Words } from '@kura/contract/ids'
 import { limits } from '@kura/contract/limits'
-import type { statementKinds, showStatement as contract } from '@kura/contract/money/receipt'
+import { statementKinds } from '@kura/contract/money/receipt'
+import type { showStatement as contract } from '@kura/contract/money/receipt'
 import { showOperator } from '../../catalogue/operator/operator.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/connect.ts'
-import { newId } from '../../platform/db/id.ts'
-import { transaction } from '../../platform/db/transaction.ts'
 import { limitRate } from '../../platform/http/limit-rate.ts'
 import type { RawFile, Viewer } from '../../platform/http/on.ts'
 import { keptTax } from '../ledger/book-trade.ts'
 import type { PriceParts } from '../ledger/book-trade.ts'
-import { findSoldTrade, findStatements, holdNumbers, insertReceipt, findSoldListing } from './queries.ts'
-import { issuerKey } from './receipt.ts'
-import type { Numbered, ReceiptDetails } from './receipt.ts'
+import { findOrIssue, issuePair, issuerOf } from './issue.ts'
+import type { Issuer, Numbered, Pair } from './issue.ts'
+import { findSoldListing, findSoldTrade } from './queries.ts'
 
 export type StatementKind = (typeof statementKinds)[number]
 
@@ -37,7 +36,7 @@ export type SoldListing = PriceParts & {
  * proceeds are not ours.
  */
 export type StatementDetails = PriceParts & {
-  issuer: ReceiptDetails['issuer']
+  issuer: Issuer
   addressee: string
   tradeId: string
   name: Words
@@ -58,11 +57,10 @@ export type Statement = Numbered<StatementKind, StatementDetails>
 
 function statementOf(sold: SoldListing, operator: OperatorView): StatementDetails {
   const { tradeId, name, priceYen, feeYen, royaltyYen, contentAccessYen, proceedsYen, deliveredAt, clearsAt } = sold
-  const { address, phone, email, invoiceNumber } = operator
   const totalYen = feeYen + contentAccessYen
   const percent = limits.consumptionTaxPercent
   return {
-    issuer: { name: operator.name, address, phone, email, invoiceNumber },
+    issuer: issuerOf(operator),
     addressee: sold.sellerName,
     tradeId,
     name,
@@ -75,7 +73,7 @@ function statementOf(sold: SoldListing, operator: OperatorView): StatementDetail
     clearsAt: clearsAt.toISOString(),
     undoneAt: null,
     amends: null,
-    isSellerRegistered: sold.sellerRegistration !== '' && invoiceNumber !== '',
+    isSellerRegistered: sold.sellerRegistration !== '' && operator.invoiceNumber !== '',
     totalYen,
     taxes: [{ percent, totalYen, taxYen: keptTax(sold) }],
   }
@@ -88,27 +86,13 @@ const returnOf = ({ number, details }: Statement, undoneAt: Date): StatementDeta
   amends: number,
 })
 
-/**
- * The statement of a delivered trade, and the reversal of an undone one, inside the caller's
- * transaction; numbered once: repeated and parallel requests get the same.
- */
-async function issueStatements(
-  db: Db,
-  { sold, issuer }: { sold: SoldListing; issuer: OperatorView },
-): Promise<{ statement: Statement; taken: Statement | undefined }> {
-  const { tradeId: orderId, undoneAt } = sold
-  const first = await findStatements(db, orderId)
-  const key = issuerKey(first.statement?.details.issuer ?? issuer)
-  let number = await holdNumbers(db, key)
-  // another request may have issued it while this one waited for the numbers
-  const known = await findStatements(db, orderId)
-  const keep = (kind: Statement['kind'], details: Statement['details']): Promise<Statement> =>
-    insertReceipt(db, { id: newId(), issuer: key, orderId, number: (number += 1), kind, details })
-  const statement = known.statement ?? (await keep('statement', statementOf(sold, issuer)))
-  if (undoneAt === null) return { statement, taken: undefined }
+const pairOf = (sold: SoldListing): Pair<StatementKind, StatementDetails> => {
+  const { undoneAt } = sold
   return {
-    statement,
-    taken: known['statement-return'] ?? (await keep('statement-return', returnOf(statement, undoneAt))),
+    subject: { orderId: sold.tradeId },
+    kinds: statementKinds,
+    make: (issuer) => statementOf(sold, issuer),
+    reverse: undoneAt === null ? undefined : (statement) => returnOf(statement, undoneAt),
   }
 }
 
@@ -125,11 +109,9 @@ export async function issueStatement(
   if (!sold) throw new Error(`trade ${tradeId} is not delivered`)
   const issuer = await showOperator({ sql: db })
   if (issuer.name.ja === '') return { details: statementOf(sold, issuer), number: undefined }
-  const { statement, taken } = await issueStatements(db, {
-    sold: kind === 'statement' ? { ...sold, undoneAt: null } : sold,
-    issuer,
-  })
-  const issued = kind === 'statement' ? statement : taken
+  const pair = pairOf(kind === 'statement' ? { ...sold, undoneAt: null } : sold)
+  const { document, reversal } = await issuePair(db, pair, issuer)
+  const issued = kind === 'statement' ? document : reversal
   if (!issued) throw new Error(`trade ${tradeId} is not undone`)
   return { details: issued.details, number: issued.number }
 }
@@ -149,21 +131,9 @@ export async function showStatement(
   const { isOwn, sold } = await findSoldListing(deps.sql, params.listingId, memberId)
   ensure(isOwn, 'NOT_FOUND')
   ensure(sold, 'ORDER_STATE')
-  const statement = await findOrIssue(deps, sold, query.kind ?? 'statement')
+  const statement = await findOrIssue(deps, query.kind ?? 'statement', pairOf(sold), 'ORDER_STATE')
   // loaded on the first request: no server needs it at start
   const { drawStatement } = await import('./draw-statement.ts')
   const rawFile = await drawStatement(statement, query.language ?? language)
   return { rawFile, name: `${statement.kind}-${statement.number}.pdf` }
-}
-
-async function findOrIssue(deps: Pick<Deps, 'sql'>, sold: SoldListing, kind: StatementKind): Promise<Statement> {
-  ensure(kind === 'statement' || sold.undoneAt !== null, 'ORDER_STATE')
-  const known = (await findStatements(deps.sql, sold.tradeId))[kind]
-  if (known) return known
-  const issuer = await showOperator(deps)
-  ensure(issuer.name.ja !== '', 'NOT_FOUND')
-  const { statement, taken } = await transaction(deps.sql, (db) => issueStatements(db, { sold, issuer }))
-  const issued = kind === 'statement' ? statement : taken
-  ensure(issued, 'ORDER_STATE')
-  return issued
 }

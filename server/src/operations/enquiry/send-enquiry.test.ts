@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { rates } from '@kura/contract/limits'
+import { rates } from '@kura/contract/rates'
 import { importOperator } from '../../catalogue/operator/operator.ts'
 import { seedBuyer, seedPack } from '../../checkout/order/testing/shop.ts'
 import { buyBy, givePoints } from '../../checkout/order/testing/tenders.ts'
@@ -46,10 +46,12 @@ test('a message about an own order carries it to the operator; about anybody els
   assert.ok(sent.ok)
   const rows = await sql`select id, order_id, member_id from enquiries`
   assert.deepEqual([...rows], [{ id: sent.data.enquiryId, order_id: orderId, member_id: buyer.memberId }])
-  const [told] = await mailsTo(world, 'shop@kura.example')
-  assert.ok(told?.text.includes(orderId) && told.text.includes('Where is my pack?'))
+  const [mail] = await mailsTo(world, 'shop@kura.example')
+  assert.ok(mail?.text.includes(orderId) && mail.text.includes('Where is my pack?'))
   const [received] = await mailsTo(world, 'asks@example.jp')
   assert.ok(received?.text.includes(orderId) && !received.text.includes('Where is my pack?'))
+  const listed = await world.call('listNotifications', { query: {} }, { session: buyer.session })
+  assert.equal(listed.ok && listed.data.items[0]?.title.en, 'We received your enquiry')
 })
 
 test('a visitor without an account may write too, about no order', async () => {
@@ -71,7 +73,7 @@ test('an unproven mailbox gets a few confirmations, from however many sources; e
   const confirmed = (await Promise.all(mails)).flat().length
   assert.equal(confirmed, rates.enquiryMailPerAddress.burst)
   assert.equal((await sql`select 1 from enquiries where email like 'victim%'`).length, 12)
-  const told = await mailsTo(world, 'shop@kura.example')
-  assert.equal(told.length, before + 12)
-  assert.ok(told[0]?.text.includes('Where is my pack?'), 'what turns text does not reach the operator')
+  const reports = await mailsTo(world, 'shop@kura.example')
+  assert.equal(reports.length, before + 12)
+  assert.ok(reports[0]?.text.includes('Where is my pack?'), 'what turns text does not reach the operator')
 })

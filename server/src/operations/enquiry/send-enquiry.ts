@@ -4,7 +4,9 @@ import { findOperator } from '../../catalogue/operator/queries.ts'
 import { isOrderOf } from '../../checkout/order/queries.ts'
 import type { Deps } from '../../deps.ts'
 import { mailboxOf, normalEmail } from '../../identity/member/email-address.ts'
+import { ensureOpen } from '../../identity/member/ensure-full-member.ts'
 import { onlySeen } from '../../identity/member/member-text.ts'
+import { notifyAccount } from '../../identity/notification/notify.ts'
 import { newId } from '../../platform/db/id.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { limitRate, sourceOf, takesRate } from '../../platform/http/limit-rate.ts'
@@ -43,7 +45,9 @@ export async function sendEnquiry(
   // mailboxes
   const isConfirmed = await takesRate(deps, 'enquiryMailPerAddress', mailboxOf(email))
   const mails = await transaction(deps.sql, async (db) => {
+    if (viewer) await ensureOpen(db, viewer.memberId)
     await insertEnquiry(db, { id, memberId: viewer?.memberId ?? null, orderId: orderId ?? null, email, topic, message })
+    if (viewer) await notifyAccount(db, viewer.memberId, 'enquiry-received')
     const operator = await findOperator(db)
     const words = { topic, enquiryId: id, orderId: orderId ?? '' }
     const link = siteLink(deps.env, '/')

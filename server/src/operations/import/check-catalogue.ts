@@ -14,7 +14,12 @@ import { parsePack } from './parse-pack.ts'
 import {
   parseAnnouncement,
   parseBanner,
+  parseExternalProduct,
   parseCategory,
+  isVideoRow,
+  parseEbook,
+  parseVideo,
+  parseEvent,
   parseItem,
   parseRightsHolder,
   parseSeries,
@@ -28,6 +33,8 @@ export type Known = {
   rightsHolders: ReadonlySet<string>
   series: ReadonlyMap<string, { tokenCap: number; editions: ReadonlyMap<string, number> }>
   categories: ReadonlySet<string>
+  /** The items of which every token opens a content. */
+  itemsWithContents: ReadonlySet<string>
   items: ReadonlyMap<string, { editionSize: number; reservedCopies: number; packs: ReadonlyMap<string, number> }>
   issue: KnownIssue
 }
@@ -46,6 +53,11 @@ export function checkCatalogue({ rows, present, broken }: Tables, known: Known, 
     series: parse(rows.series, parseSeries),
     categories: parse(rows.categories, parseCategory),
     items: parse(rows.items, parseItem),
+    ebooks: parse(
+      rows.contents.filter((row) => !isVideoRow(row)),
+      parseEbook,
+    ),
+    videos: parse(rows.contents.filter(isVideoRow), parseVideo),
     packs: parse(rows.packs, (read) => parsePack(read, faults)),
     passcodes: parse(rows.passcodes, parsePasscode),
     airdrops: parse(rows.airdrops, parseAirdrop),
@@ -54,23 +66,31 @@ export function checkCatalogue({ rows, present, broken }: Tables, known: Known, 
     operators: parse(rows.operator, parseOperator),
     markets: parse(rows.market, parseMarket),
     banners: present.has('banners') ? parse(rows.banners, parseBanner) : undefined,
+    externalProducts: present.has('external-products')
+      ? parse(rows['external-products'], parseExternalProduct)
+      : undefined,
     announcements: present.has('announcements') ? parse(rows.announcements, parseAnnouncement) : undefined,
+    events: present.has('events') ? parse(rows.events, parseEvent) : undefined,
   }
   const { rightsHolders, series, categories, items, packs, airdrops, campaigns } = catalogue
-  const { banners = [], announcements = [] } = catalogue
+  const { banners = [], externalProducts = [], announcements = [], events = [] } = catalogue
   const named: { place: Place; id: string }[][] = [
     rightsHolders,
     series,
     items,
+    [...catalogue.ebooks, ...catalogue.videos],
     packs,
     airdrops,
     campaigns,
     banners,
+    externalProducts,
     announcements,
+    events,
   ]
   for (const list of named) checkDoubles(list, (entry) => entry.id, faults)
   checkDoubles(categories, (entry) => entry.slug, faults)
   checkReferences(catalogue, known, broken, faults)
+  checkContentAccess(catalogue, known, broken, faults)
   checkEditions(catalogue, known, faults)
   checkCaps(catalogue, known, faults)
   checkIssue(catalogue, { packs, broken }, known.issue, faults)
@@ -90,7 +110,7 @@ function checkDoubles<T extends { place: Place }>(entries: T[], idOf: (entry: T)
 }
 
 function checkReferences(
-  { rightsHolders, series, categories, items, packs }: Catalogue,
+  { rightsHolders, series, categories, items, ebooks, videos, packs, events = [] }: Catalogue,
   known: Known,
   broken: ReadonlySet<TableName>,
   faults: Fault[],
@@ -109,10 +129,32 @@ function checkReferences(
     check(item.place, 'series', item.seriesId, seriesIds, 'series')
     for (const slug of new Set(item.categories)) check(item.place, 'category', slug, slugs, 'categories')
   }
+  for (const content of [...ebooks, ...videos]) check(content.place, 'item', content.itemId, itemIds, 'items')
   for (const pack of packs) {
     check(pack.place, 'series', pack.seriesId, seriesIds, 'series')
     for (const content of pack.contents) check(content.place, 'item', content.itemId, itemIds, 'items')
   }
+  const packIds = new Set([...known.issue.packs.keys(), ...packs.map(({ id }) => id)])
+  for (const event of events) {
+    for (const id of event.packIds) check(event.place, 'pack', id, packIds, 'packs')
+    for (const id of event.seriesIds) check(event.place, 'series', id, seriesIds, 'series')
+  }
+}
+
+/** Nobody pays for contents that are not there: a fee needs one that opens to every owner of the item. */
+function checkContentAccess(
+  { items, ebooks, videos }: Catalogue,
+  { itemsWithContents }: Known,
+  broken: ReadonlySet<TableName>,
+  faults: Fault[],
+): void {
+  if (broken.has('contents')) return
+  const opening = new Set(
+    [...ebooks, ...videos].filter(({ serial }) => serial === undefined).map(({ itemId }) => itemId),
+  )
+  for (const { id, contentAccessYen: yen, contentAccessPlace: place } of items)
+    if (yen > 0 && !opening.has(id) && !itemsWithContents.has(id))
+      faults.push({ ...place, message: `content-access: is ${yen}, but no content opens to every owner of "${id}"` })
 }
 
 /** Copies in all packs, here and in the shop, and those kept back must not be more than the edition. */

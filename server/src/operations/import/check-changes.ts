@@ -1,11 +1,12 @@
 import * as catalogue from '../../catalogue/item/import-queries.ts'
 import type { KnownItem, KnownSeries } from '../../catalogue/item/import-queries.ts'
+import { listItemsWithContents } from '../../library/content/import-queries.ts'
 import type { Db } from '../../platform/db/connect.ts'
 import { listKnownPacks } from '../../shop/pack/import-queries.ts'
 import type { KnownPack } from '../../shop/pack/import-queries.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Known } from './check-catalogue.ts'
-import { readIssue } from './check-issue.ts'
+import { readIssue, listedIn } from './check-issue.ts'
 import type { Fault } from './faults.ts'
 import type { Tables } from './read-folder.ts'
 import type { Row } from './row.ts'
@@ -26,8 +27,14 @@ export async function readShop(db: Db, { rows: tables }: Tables): Promise<Shop> 
     [...idsOf(tables.items, 'id'), ...idsOf(contents, 'item')],
     [...idsOf(tables.items, 'series'), ...idsOf(tables.series, 'id')],
   )
-  const seriesIds = [...idsOf(tables.series, 'id'), ...idsOf(tables.items, 'series'), ...idsOf(tables.packs, 'series')]
+  const seriesIds = [
+    ...idsOf(tables.series, 'id'),
+    ...idsOf(tables.items, 'series'),
+    ...idsOf(tables.packs, 'series'),
+    ...listedIn(tables.events, 'series'),
+  ]
   const series = await catalogue.listKnownSeries(db, seriesIds)
+  const withContents = await listItemsWithContents(db, idsOf(tables.items, 'id'))
   const categories = await catalogue.listKnownCategories(db)
   const rightsHolders = await catalogue.listKnownRightsHolders(db)
   const packs = await listKnownPacks(db, idsOf(tables.packs, 'id'))
@@ -38,6 +45,7 @@ export async function readShop(db: Db, { rows: tables }: Tables): Promise<Shop> 
     itemRows: new Map(items.map((row) => [row.id, row])),
     packRows: new Map(packs.map((row) => [row.id, row])),
     rightsHolders: new Set(rightsHolders.map(({ id }) => id)),
+    itemsWithContents: new Set(withContents.map(({ itemId }) => itemId)),
     categories: new Set(categories.map(({ slug }) => slug)),
     series: new Map(
       series.map(({ id, tokenCap }) => {

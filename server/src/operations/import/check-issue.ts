@@ -77,7 +77,11 @@ export async function readIssue(db: Db, tables: Tables['rows']): Promise<KnownIs
     return plain === undefined ? [] : [hashOfPasscode(plain).toString('hex')]
   })
   const [packs, passcodes, airdrops] = await Promise.all([
-    listChannels(db, [...textsOf(tables.passcodes, 'pack'), ...textsOf(tables.airdrops, 'pack')]),
+    listChannels(db, [
+      ...textsOf(tables.passcodes, 'pack'),
+      ...textsOf(tables.airdrops, 'pack'),
+      ...listedIn(tables.events, 'packs'),
+    ]),
     listKnownPasscodes(db, hashes),
     listKnownAirdrops(db, [...textsOf(tables.airdrops, 'id'), ...textsOf(tables.reservations, 'airdrop')]),
   ])
@@ -91,4 +95,14 @@ export async function readIssue(db: Db, tables: Tables['rows']): Promise<KnownIs
 function textsOf(table: Row[], name: string): string[] {
   const values = table.map((row) => row.cells.get(name)?.value)
   return [...new Set(values.filter((value) => typeof value === 'string' && !value.includes('\0')))] as string[]
+}
+
+/** The ids that a column of lists names, as YAML or CSV writes a list. */
+export function listedIn(table: Row[], name: string): string[] {
+  const texts = table.flatMap((row) => {
+    const value = row.cells.get(name)?.value
+    return typeof value === 'string' ? value.split(';') : Array.isArray(value) ? (value as unknown[]) : []
+  })
+  const ids = texts.filter((text): text is string => typeof text === 'string' && !text.includes('\0'))
+  return [...new Set(ids.map((id) => id.trim()))]
 }

@@ -170,6 +170,14 @@ const wrong: [title: string, files: Record<string, string | Buffer | null>, faul
     [/^banners\.yaml:5 from: a banner has both dates or neither/],
   ],
   [
+    'a product of another site without a safe address',
+    {
+      'external-products.yaml':
+        '- id: b\n  name: { ja: 本, en: Book }\n  picture: a.png\n  link: http://shop.example\n- id: c\n  name: { ja: 本, en: Book }\n  picture: a.png\n  link: https://a:b@shop.example\n',
+    },
+    [/^external-products\.yaml:4 link: /, /^external-products\.yaml:8 link: /],
+  ],
+  [
     'a banner that leads away',
     { 'banners.yaml': '- id: b\n  title: { ja: 旗, en: B }\n  picture: a.png\n  link: //evil.example\n' },
     [/^banners\.yaml:4 link: /],

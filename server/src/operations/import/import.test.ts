@@ -33,6 +33,9 @@ const lots = ({ sql }: CatalogueWorld) => sql`
          (select json_agg(c order by u.number, c.place) from pack_units u join pack_cards c on c.unit_id = u.id where u.pack_id = p.id) as cards
     from packs p order by id`
 
+const announced = ({ sql }: CatalogueWorld) => sql`
+  select event, audience, facts->>'more' as more from notification_fan_outs`
+
 test('a catalogue is imported: rows, pictures, units, cards with every serial once', async (t) => {
   const world = await catalogueWorld(t)
   const result = await run(world, await world.folder())
@@ -60,6 +63,11 @@ test('a catalogue is imported: rows, pictures, units, cards with every serial on
   const files = await readdir(world.mediaDir)
   assert.equal(files.length, 2 * 2)
   assert.ok(files.every((name) => /^[0-9a-f]{32}-160\.(avif|webp)$/.test(name)))
+  const [news, ...others] = await announced(world)
+  assert.deepEqual(
+    [news?.['event'], news?.['audience'], news?.['more'], others],
+    ['work-new', 'series-followers', '1', []],
+  )
 })
 
 test('a random pack is not on sale before its order is drawn; a single one is committed to at once', async (t) => {
@@ -102,6 +110,7 @@ test('the same folder again changes nothing, and neither does one with other com
   assert.equal((await run(world, folder)).isUnchanged, true)
   assert.deepEqual(await shopOf(world), before)
   assert.deepEqual(await lots(world), dealt)
+  assert.equal((await announced(world)).length, 1, 'no new works')
   assert.deepEqual(await world.sql`select count(*) from page_drops`, drops)
 })
 
@@ -123,9 +132,12 @@ test('changed texts, prices and pictures are taken over; stock and cards stay as
     categories: 0,
     items: 2,
     'item categories': 0,
+    contents: 0,
     packs: 1,
     banners: 2,
+    'external products': 0,
     announcements: 0,
+    events: 0,
     'selectable items': 0,
     passcodes: 0,
     airdrops: 0,

@@ -1,6 +1,6 @@
 import type { ContentEntry, PackEntry } from './catalogue.ts'
 import type { Fault } from './faults.ts'
-import { pictureOf, placeOf } from './parse-rows.ts'
+import { findableOf, pictureOf, placeOf } from './parse-rows.ts'
 import { readRow } from './row.ts'
 import type { Row, RowReader } from './row.ts'
 
@@ -37,6 +37,7 @@ export function parsePack(read: RowReader, faults: Fault[]): PackEntry {
     id: read.slug('id'),
     seriesId: read.slug('series'),
     name: read.words('name', 80),
+    ...findableOf(read),
     description: read.words('description', 2000, false),
     picture: pictureOf(read),
     kind,

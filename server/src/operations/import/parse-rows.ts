@@ -1,16 +1,19 @@
-import { limits } from '@kura/contract/limits'
 import { safeRedirect } from '@kura/contract/redirect'
 import type {
   AnnouncementEntry,
   BannerEntry,
   CategoryEntry,
+  EbookEntry,
+  VideoEntry,
+  ExternalProductEntry,
+  EventEntry,
   ItemEntry,
   PictureRef,
   Place,
   RightsHolderEntry,
   SeriesEntry,
 } from './catalogue.ts'
-import type { RowReader } from './row.ts'
+import type { Row, RowReader } from './row.ts'
 
 const nameMost = 80
 const textMost = 2000
@@ -18,14 +21,16 @@ const textMost = 2000
 export const placeOf = ({ row }: RowReader): Place => ({ file: row.file, line: row.line })
 
 /** A picture's path inside the folder; a later check says whether it exists. */
-export function pictureOf(read: RowReader, isNeeded = true): PictureRef | undefined {
-  const path = isNeeded ? read.text('picture', 300) : read.optionalText('picture', 300)
+export const pictureOf = (read: RowReader, isNeeded = true): PictureRef | undefined => pathOf(read, 'picture', isNeeded)
+
+function pathOf(read: RowReader, name: string, isNeeded = true): PictureRef | undefined {
+  const path = isNeeded ? read.text(name, 300) : read.optionalText(name, 300)
   if (!path) return undefined
   if (path.startsWith('/') || path.includes('\\') || path.split('/').includes('..')) {
-    read.fault('picture', `"${path}" must be a path inside the folder`)
+    read.fault(name, `"${path}" must be a path inside the folder`)
     return undefined
   }
-  return { path, place: { file: read.row.file, line: read.lineOf('picture') } }
+  return { path, place: { file: read.row.file, line: read.lineOf(name) } }
 }
 
 /** A rights holder. */
@@ -39,11 +44,18 @@ export const parseRightsHolder = (read: RowReader): RightsHolderEntry => ({
 const rightsHolderOf = (read: RowReader): string | undefined =>
   read.row.cells.has('rights-holder') ? read.slug('rights-holder') : undefined
 
+/** What a search finds an entry by: how its Japanese name is read, and other words for it. */
+export const findableOf = (read: RowReader): { reading: string; synonyms: string[] } => ({
+  reading: read.optionalText('reading', nameMost) ?? '',
+  synonyms: read.list('synonyms'),
+})
+
 /** A series entry. */
 export const parseSeries = (read: RowReader): SeriesEntry => ({
   place: placeOf(read),
   id: read.slug('id'),
   name: read.words('name', nameMost),
+  ...findableOf(read),
   description: read.words('description', textMost, false),
   picture: pictureOf(read, false),
   tokenCap: read.number('cap', 1, 10_000_000),
@@ -55,6 +67,7 @@ export const parseCategory = (read: RowReader): CategoryEntry => ({
   place: placeOf(read),
   slug: read.slug('slug'),
   name: read.words('name', nameMost),
+  ...findableOf(read),
 })
 
 /** An item entry. */
@@ -63,6 +76,7 @@ export const parseItem = (read: RowReader): ItemEntry => ({
   id: read.slug('id'),
   seriesId: read.slug('series'),
   name: read.words('name', nameMost),
+  ...findableOf(read),
   description: read.words('description', textMost, false),
   artist: read.optionalText('artist', nameMost) ?? '',
   rarity: read.choice('rarity', ['common', 'rare', 'epic', 'legendary'], 'common'),
@@ -72,17 +86,45 @@ export const parseItem = (read: RowReader): ItemEntry => ({
   picture: pictureOf(read),
   royaltyBps: percentOf(read, 'royalty') ?? 0,
   rightsHolderId: rightsHolderOf(read),
-  contentAccessYen: contentAccessOf(read),
+  contentAccessYen: read.optionalNumber('content-access', 0, 1_000_000) ?? 0,
+  contentAccessPlace: { file: read.row.file, line: read.lineOf('content-access') },
   isRegulated: read.flag('regulated'),
   categories: read.list('categories'),
 })
 
-/** Yen of each sale for opening protected contents: nobody pays where there are none. */
-function contentAccessOf(read: RowReader): number {
-  const yen = read.optionalNumber('content-access', 0, 1_000_000) ?? 0
-  if (yen > limits.contentAccessMostYen)
-    read.fault('content-access', `is ${yen}, but no item has contents that it would open: leave it out`)
-  return yen
+/** An ebook that the tokens of an item open, or the one with `serial`. */
+export const parseEbook = (read: RowReader): EbookEntry => ({
+  ...contentOf(read),
+  direction: read.choice('direction', ['rtl', 'ltr'], 'rtl'),
+  pages: pathOf(read, 'pages'),
+})
+
+/** Whether a row of contents is a video; any other is an ebook. */
+export const isVideoRow = ({ cells }: Row): boolean => cells.get('type')?.value === 'video'
+
+/** A video that the tokens of an item open, or the one with `serial`. */
+export const parseVideo = (read: RowReader): VideoEntry => ({
+  ...contentOf(read),
+  video: pathOf(read, 'video'),
+  description: pathOf(read, 'description', false),
+  poster: pathOf(read, 'poster', false),
+  captions: captionLanguages.flatMap((language) => {
+    const ref = pathOf(read, `captions.${language}`, false)
+    return ref ? [{ ...ref, language }] : []
+  }),
+})
+
+const captionLanguages = ['ja', 'en', 'ko', 'zh', 'fr', 'de', 'es'] as const
+
+const contentOf = (read: RowReader) => {
+  read.choice('type', ['ebook', 'video'], 'ebook')
+  return {
+    place: placeOf(read),
+    id: read.slug('id'),
+    itemId: read.slug('item'),
+    serial: read.optionalNumber('serial', 1, 1_000_000),
+    name: read.words('name', nameMost),
+  }
 }
 
 /**
@@ -130,6 +172,27 @@ export function parseBanner(read: RowReader): BannerEntry {
   }
 }
 
+/** An entry of a product that another site sells. */
+export function parseExternalProduct(read: RowReader): ExternalProductEntry {
+  const href = read.text('link', 300)
+  if (href && !isSafeAddress(href)) read.fault('link', `"${href}" must be an address that begins with https://`)
+  return {
+    place: placeOf(read),
+    id: read.slug('id'),
+    picture: pictureOf(read),
+    name: read.words('name', nameMost),
+    href,
+    priceYen: read.optionalNumber('price', 0, 9_999_999),
+    isPicked: read.flag('pickup'),
+  }
+}
+
+/** Whether a visitor may be sent there: https, without a name and password in it. */
+function isSafeAddress(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && url.protocol === 'https:' && url.username === '' && url.password === '' && !/\s/.test(text)
+}
+
 /** An announcement entry. */
 export function parseAnnouncement(read: RowReader): AnnouncementEntry {
   const publishedAt = read.instant('published')
@@ -140,5 +203,24 @@ export function parseAnnouncement(read: RowReader): AnnouncementEntry {
     title: read.words('title', nameMost),
     body: read.words('body', 5000, false),
     publishedAt: publishedAt ?? new Date(0),
+  }
+}
+
+/** An event entry. */
+export function parseEvent(read: RowReader): EventEntry {
+  const startDate = read.instant('from')
+  const endDate = read.instant('until')
+  for (const name of ['from', 'until']) read.need(name)
+  if (startDate && endDate && startDate >= endDate) read.fault('until', 'is not after from')
+  return {
+    place: placeOf(read),
+    id: read.slug('id'),
+    title: read.words('title', nameMost),
+    description: read.words('description', 5000, false),
+    picture: pictureOf(read, false),
+    startDate: startDate ?? new Date(0),
+    endDate: endDate ?? new Date(1),
+    packIds: [...new Set(read.list('packs'))],
+    seriesIds: [...new Set(read.list('series'))],
   }
 }

@@ -30,9 +30,9 @@ export async function checkPictures(
   catalogue: Catalogue,
   { faults, isWhole }: { faults: Fault[]; isWhole: boolean },
 ): Promise<Pictures> {
-  const { series, items, packs, banners = [] } = catalogue
+  const { series, items, packs, banners = [], externalProducts = [], events = [] } = catalogue
   const pictures: Pictures = new Map()
-  for (const { picture: ref } of [...series, ...items, ...packs, ...banners]) {
+  for (const { picture: ref } of [...series, ...items, ...packs, ...banners, ...externalProducts, ...events]) {
     if (!ref) continue
     if (pictures.has(ref.path)) continue
     const fault = (message: string): void => void faults.push({ ...ref.place, message: `picture: ${message}` })

@@ -13,6 +13,7 @@ export const tableNames = [
   'series',
   'categories',
   'items',
+  'contents',
   'packs',
   'passcodes',
   'airdrops',
@@ -21,7 +22,9 @@ export const tableNames = [
   'operator',
   'market',
   'banners',
+  'external-products',
   'announcements',
+  'events',
 ] as const
 export type TableName = (typeof tableNames)[number]
 export type Tables = {

@@ -64,6 +64,27 @@ test('every public read returns exactly the shape of the contract', async (t) =>
   assert.ok(banner && !('startDate' in banner) && !('endDate' in banner))
 })
 
+test('products of other sites are listed in the order of the file, and those picked out by themselves', async (t) => {
+  const world = await catalogueWorld(t)
+  const product = (id: string, more: string) =>
+    `- id: ${id}\n  name: { ja: 画集, en: Book }\n  picture: a.png\n  link: https://books.example/${id}\n${more}`
+  const products = async () => {
+    const [all, picked] = [await read(world, 'listExternalProducts', {}), await read(world, 'listPickedProducts', {})]
+    return [all, picked].map(({ items }) => items.map(({ id, priceYen }) => [id, priceYen]))
+  }
+  assert.deepEqual(await products(), [[], []])
+  const folder = (text: string) => world.folder({ 'external-products.yaml': text })
+  const text = product('z-book', '  price: 3300\n') + product('a-print', '  pickup: true\n')
+  await importCatalogue({ ...world, folder: await folder(text), log: () => {} })
+  const shown = [
+    ['z-book', 3300],
+    ['a-print', null],
+  ]
+  assert.deepEqual(await products(), [shown, shown.slice(1)])
+  await importCatalogue({ ...world, folder: await folder(product('a-print', '')), log: () => {} })
+  assert.deepEqual(await products(), [shown.slice(1), []])
+})
+
 test('an id nobody knows is not found, also one of the wrong form', async (t) => {
   const world = await catalogueWorld(t)
   for (const id of ['nothing', 'No Such', "x'; --"]) {
@@ -161,7 +182,14 @@ test('tokens of an address, a member and an item, page by page, and one with its
     )
   }
   assert.deepEqual((await read(world, 'listTokens', { query: { userId: 'nobody' } })).items, [])
-  assert.equal(await statusOf(world, 'listTokens', { query: {} }), '400 INVALID_REQUEST_FORMAT')
+  const all = await read(world, 'listTokens', { query: { limit: 100 } })
+  assert.deepEqual(
+    all.items.map(({ tokenId }) => tokenId),
+    (await read(world, 'listTokens', { query: { limit: 100, flowAddress: address } })).items.map(
+      ({ tokenId }) => tokenId,
+    ),
+    'without an owner: the tokens of everybody',
+  )
   await world.sql`
     insert into chain_events (tx_id, event_index, tx_index, height, block_at, type, kind, token_id, address, payload)
     select 'ab', n, 0, 5, now(), 'A.Collectible', (array['minted','deposited'])[n], 18446744073709551007, ${address}, '{}' from generate_series(1, 2) n`

@@ -10,7 +10,7 @@ type Alarm = { kind: string; subject: string; message: string }
  * silent.
  */
 export async function raiseAlarm(
-  deps: Pick<Deps, 'sql' | 'log' | 'metrics'>,
+  deps: Pick<Deps, 'log' | 'metrics'> & { sql: Db },
   { kind, subject, message }: Alarm,
 ): Promise<void> {
   if (!(await insertAlarm(deps.sql, { id: newId(), kind, subject, message }))) return

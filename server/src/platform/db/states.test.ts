@@ -3,7 +3,9 @@ import test from 'node:test'
 import {
   paymentMoves,
   chainTransactionMoves,
+  deletionMoves,
   checkMoves,
+  exportMoves,
   fromStates,
   listingMoves,
   giftMoves,
@@ -17,10 +19,12 @@ import { connect } from './connect.ts'
 
 const machines: Record<string, Record<string, readonly string[]>> = {
   orders: orderMoves,
+  exports: exportMoves,
   payments: paymentMoves,
   openings: openingMoves,
   chain_transactions: chainTransactionMoves,
   wallet_changes: walletChangeMoves,
+  account_deletions: deletionMoves,
   listings: listingMoves,
   transfers: transferMoves,
   gifts: giftMoves,

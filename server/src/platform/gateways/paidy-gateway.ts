@@ -13,6 +13,7 @@ const Payment = z.object({
   currency: z.string(),
   created_at: z.coerce.date(),
   test: z.boolean(),
+  buyer: z.object({ email: z.string().nullish() }).nullish(),
   order: z.object({ order_ref: z.string().nullish() }),
   captures: z.array(z.object({ id: z.string(), amount: z.number().int() })),
   refunds: z.array(z.object({ id: z.string(), amount: z.number().int() })),
@@ -132,7 +133,13 @@ function found(payment: Payment): PaidyFound {
     refundRef: payment.refunds[0]?.id ?? '',
     processedAt: '',
   }
-  return { kind: 'found', trade, isTest: payment.test, authorisedAt: payment.created_at }
+  return {
+    kind: 'found',
+    trade,
+    isTest: payment.test,
+    authorisedAt: payment.created_at,
+    buyerEmail: payment.buyer?.email ?? '',
+  }
 }
 
 const sum = (parts: readonly { amount: number }[]) => parts.reduce((total, { amount }) => total + amount, 0)

@@ -64,7 +64,7 @@ export type PaymentGateway = {
 }
 
 /** What the provider says of a deferred payment beyond the trade. */
-export type PaidyFound = Found & { isTest: boolean; authorisedAt: Date }
+export type PaidyFound = Found & { isTest: boolean; authorisedAt: Date; buyerEmail: string }
 
 /**
  * Deferred payments: the buyer agrees at the provider's checkout, the browser brings its id, we

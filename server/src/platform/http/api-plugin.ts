@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Endpoint } from '@kura/contract/endpoint'
 import { AppError, ensure, errorBody } from '@kura/contract/errors'
 import type { ErrorBody } from '@kura/contract/errors'
 import { limits } from '@kura/contract/limits'
@@ -21,13 +22,15 @@ import type { Form } from './uploads.ts'
 export type Gate = {
   /** The member of a session token; undefined when it opens nothing any more. */
   findViewer: (token: string) => Promise<Viewer | undefined>
+  /** Fails with MAINTENANCE when the call is refused now. */
+  ensureOpen?: (endpoint: Endpoint) => Promise<void>
   /** Checks the bot-check token in the headers and returns its version. Fails with BOT_DENY. */
   checkBot: (check: { action: string; headers: IncomingHttpHeaders; ip: string }) => Promise<CallContext['bot']>
 }
 
 /**
- * Every call of the contract as HTTP routes. Order of checks: session, bot check, rate, then path,
- * query and body.
+ * Every call of the contract as HTTP routes. Order of checks: maintenance, session, bot check, rate,
+ * then path, query and body.
  */
 export async function apiPlugin(
   app: FastifyInstance,
@@ -74,6 +77,7 @@ type Admission = Pick<CallContext, 'viewer' | 'bot'>
 type Call = { route: Route; request: FastifyRequest; reply: FastifyReply; admission: Admission }
 
 async function admit(gate: Gate, route: Route, request: FastifyRequest): Promise<Admission> {
+  await gate.ensureOpen?.(route.endpoint)
   const viewer = await sessionOf(gate, route, request)
   const action = route.endpoint.bot
   const bot = action ? await gate.checkBot({ action, headers: request.headers, ip: request.ip }) : undefined
@@ -108,7 +112,12 @@ async function answerCall(
 function sendFile({ endpoint }: Route, reply: FastifyReply, answer: unknown): FastifyReply {
   if (!isFile(answer) || endpoint.media === undefined) throw new Error(`${endpoint.path} returned no file`)
   reply.header('content-disposition', `attachment; filename="${answer.name.replace(/[^\w.-]/g, '_')}"`)
-  return reply.code(endpoint.status).type(endpoint.media).send(Buffer.from(answer.rawFile))
+  if (answer.bytes !== undefined) reply.header('content-length', answer.bytes)
+  const { rawFile } = answer
+  return reply
+    .code(endpoint.status)
+    .type(endpoint.media)
+    .send(rawFile instanceof Uint8Array ? Buffer.from(rawFile) : rawFile)
 }
 
 /**
@@ -212,6 +221,10 @@ function sendFailure(
   const shown = isDeclared ? failure : new AppError('INTERNAL_SERVER_ERROR')
   if (isDeclared) deps.metrics.refusals.inc({ code: shown.code })
   if (shown.code === 'TOO_MANY_REQUESTS' || shown.code === 'SERVICE_UNAVAILABLE') reply.header('retry-after', '5')
+  if (shown.retrySeconds !== undefined) reply.header('retry-after', shown.retrySeconds)
+  // what a client of OAuth expects of a call that takes a bearer token
+  if (route.endpoint.parts.headers?.shape['authorization'] && statusOf(shown) === 401)
+    reply.header('www-authenticate', 'Bearer error="invalid_token"')
   return reply.code(statusOf(shown)).header('cache-control', 'no-store').send(bodyOfFailure(route, shown))
 }
 

@@ -9,6 +9,7 @@ import type { PathSpec } from '@kura/contract/path-spec'
 import type { CallName } from '@kura/contract/paths'
 import { buildRequest } from '@kura/contract/request'
 import { gateOf } from '../../app.ts'
+import { seedBearer } from '../../identity/service/testing/sample-service.ts'
 import { seedPack } from '../../checkout/order/testing/shop.ts'
 import { seedSelectable } from '../../shop/pack/testing/given-packs.ts'
 import { seedMember } from '../../testing/seed-member.ts'
@@ -41,17 +42,21 @@ test('every list has this form over the wire', async (t) => {
   const { deps, http } = await testWorld(t)
   const packId = await seedPack(deps.sql)
   const chosen = await seedSelectable(deps.sql, 'passcode')
-  const { session } = await seedMember(deps)
+  const flowAddress = '0x01cf0e2f2f715450'
+  const { session, memberId } = await seedMember(deps, { flowAddress })
   await deps.sql`
     insert into tokens (id, ref_id, item_id, serial, owner_address, minted_tx_id, minted_height, minted_at, moved_at, last_height, last_event)
-    values (1, gen_random_uuid(), 'any', 1, '0x01cf0e2f2f715450', 'seed', 1, kura_now(), kura_now(), 1, 0)`
+    values (1, gen_random_uuid(), 'any', 1, ${flowAddress}, 'seed', 1, kura_now(), kura_now(), 1, 0),
+           (2, gen_random_uuid(), ${packId}, 1, ${flowAddress}, 'seed', 1, kura_now(), kura_now(), 1, 1)`
+  const bearer = await seedBearer(deps, memberId)
   for (const [name, each] of calls.filter(isList)) {
+    const ids: Record<string, string> = { userId: memberId, serialNumber: '1' }
     const id = name === 'listSelectable' ? chosen.packId : name === 'listTokenHistory' ? '1' : packId
-    const params = Object.fromEntries([...each.path.matchAll(/:(\w+)/g)].map(([, key = '']) => [key, id]))
-    // tokens are listed of somebody or of something
+    const params = Object.fromEntries([...each.path.matchAll(/:(\w+)/g)].map(([, key = '']) => [key, ids[key] ?? id]))
+    // what is listed of an item
     const query = each.parts.query?.shape['itemId'] ? { itemId: packId } : {}
     const { url, headers } = buildRequest(each, { params, query }, { session })
-    const answer = await http.inject({ url, headers })
+    const answer = await http.inject({ url, headers: { ...headers, authorization: `Bearer ${bearer}` } })
     assert.equal(answer.statusCode, 200, `${name}: ${answer.body}`)
     const { items, total, cursor, ...more } = answer.json()
     assert.ok(Array.isArray(items), name)

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { AppError } from '@kura/contract/errors'
-import { rates } from '@kura/contract/limits'
-import type { RateName } from '@kura/contract/limits'
+import { rates } from '@kura/contract/rates'
+import type { RateName } from '@kura/contract/rates'
 import type { Db } from '../db/connect.ts'
 import { takeFromBucket, takeFromBuckets } from './queries.ts'
 

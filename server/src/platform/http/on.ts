@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { AnswerOf, Endpoint, ParsedOf } from '@kura/contract/endpoint'
 
 /** Who calls: a member by a valid session. `flowAddress` is '' until a wallet is linked. */
@@ -28,8 +29,11 @@ type ContextOf<E extends Endpoint> = CallContext<
 /** An answer that SQL already wrote as JSON of the contract's shape; it is sent as it is. */
 export type RawJson = { rawJson: string }
 
-/** An answer that is a file; only of calls whose contract names its kind. */
-export type RawFile = { rawFile: Uint8Array; name: string }
+/**
+ * An answer that is a file; only of calls whose contract names its kind. A stream that says its
+ * `bytes` is sent with its length.
+ */
+export type RawFile = { rawFile: Uint8Array | Readable; bytes?: number; name: string }
 
 export type Handler<E extends Endpoint> = (
   input: ParsedOf<E>,

@@ -1,17 +1,69 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { api } from '@kura/contract/api'
+import { cataloguePaths } from '@kura/contract/catalogue/paths'
+import { chainPaths } from '@kura/contract/chain/paths'
+import { checkoutPaths } from '@kura/contract/checkout/paths'
+import { discoveryPaths } from '@kura/contract/discovery/paths'
 import type { Endpoint } from '@kura/contract/endpoint'
 import { errors } from '@kura/contract/errors'
+import { identityPaths } from '@kura/contract/identity/paths'
+import { libraryPaths } from '@kura/contract/library/paths'
+import { marketPaths } from '@kura/contract/market/paths'
+import { moneyPaths } from '@kura/contract/money/paths'
+import type { CallName } from '@kura/contract/paths'
+import { shopPaths } from '@kura/contract/shop/paths'
 import type { Deps } from '../../deps.ts'
+import { apiReference } from './api-reference.ts'
 
 /**
  * `/api/openapi.json`: the contract as OpenAPI 3.1, made from the same schemas that check the
- * calls.
+ * calls, and `/api/reference`, the same for people. Both are made when they are first asked for: they
+ * take a tenth of a second, which no start should wait for.
  */
 export async function openApiPlugin(app: FastifyInstance, { deps }: { deps: Deps }): Promise<void> {
-  const document = JSON.stringify(openApi(deps.env.SITE_NAME, deps.env.PUBLIC_URL))
-  app.get('/api/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(document))
+  let made: { document: string; html: string; policy: string } | undefined
+  const make = () => {
+    const document = openApi(deps.env.SITE_NAME, deps.env.PUBLIC_URL)
+    return { document: JSON.stringify(document), ...apiReference(document) }
+  }
+  app.get('/api/openapi.json', (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send((made ??= make()).document),
+  )
+  app.get('/api/reference', (_request, reply) => {
+    const { html, policy } = (made ??= make())
+    return reply.type('text/html; charset=utf-8').header('content-security-policy', policy).send(html)
+  })
+}
+
+/** The calls by what they are about, in the order of a reader. */
+const tags: readonly { name: string; description: string; calls: object }[] = [
+  { name: 'catalogue', description: 'Items, series, events, notices and the operator.', calls: cataloguePaths },
+  { name: 'discovery', description: 'Search, follows, favourites and collections.', calls: discoveryPaths },
+  { name: 'identity', description: 'Accounts, sessions, wallets, profiles and notifications.', calls: identityPaths },
+  { name: 'shop', description: 'Packs: bought, given and opened.', calls: shopPaths },
+  { name: 'market', description: 'Listings, trades, gifts, transfers and tokens between members.', calls: marketPaths },
+  { name: 'checkout', description: 'Orders.', calls: checkoutPaths },
+  { name: 'money', description: 'Points, cards, proceeds, payouts and papers.', calls: moneyPaths },
+  { name: 'library', description: 'What the owner of a token reads and watches.', calls: libraryPaths },
+  { name: 'chain', description: 'Transactions that a wallet sent.', calls: chainPaths },
+]
+
+/** Calls that anybody can try as they stand; tests run each of them. */
+export const apiExamples: Partial<Record<CallName, string>> = {
+  currentTimestamp: '',
+  listItems: '?limit=2&sort=new',
+  listSeries: '?limit=2',
+  listCategories: '',
+  listEvents: '',
+  listMaintenance: '',
+  listAnnouncements: '',
+  listPacks: '?limit=2&state=on&state=before',
+  listAirdrops: '',
+  listListedItems: '?limit=2',
+  listTrends: '?limit=2',
+  search: '?q=%E6%9C%88',
+  showOperator: '',
 }
 
 /** The OpenAPI 3.1 document of every endpoint in the contract. */
@@ -20,12 +72,13 @@ export function openApi(title: string, server: string): Record<string, unknown> 
   const paths: Record<string, Record<string, unknown>> = {}
   for (const [name, endpoint] of calls) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(name, endpoint) }
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(name, endpoint, server) }
   }
   return {
     openapi: '3.1.0',
     info: { title: `${title} API`, version: '1' },
     servers: [{ url: server }],
+    tags: tags.map(({ name, description }) => ({ name, description })),
     paths,
     components: {
       securitySchemes: {
@@ -50,11 +103,18 @@ const errorSchema = {
   },
 }
 
-function operation(name: string, endpoint: Endpoint): Record<string, unknown> {
+function operation(name: string, endpoint: Endpoint, server: string): Record<string, unknown> {
+  const example = apiExamples[name as CallName]
   const body = endpoint.parts.body && withFiles(jsonSchema(endpoint.parts.body, 'input'), endpoint.files)
   return {
     operationId: name,
     summary: endpoint.summary,
+    tags: tags.filter(({ calls }) => Object.hasOwn(calls, name)).map((tag) => tag.name),
+    ...(example === undefined
+      ? {}
+      : {
+          'x-codeSamples': [{ lang: 'Shell', source: `curl '${server.replace(/\/$/, '')}${endpoint.path}${example}'` }],
+        }),
     ...(endpoint.auth === 'none'
       ? {}
       : { security: endpoint.auth === 'member' ? [{ session: [] }] : [{ session: [] }, {}] }),

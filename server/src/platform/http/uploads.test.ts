@@ -61,7 +61,7 @@ async function site(t: TestContext) {
     members: (count: number) => Promise.all(Array.from({ length: count }, () => seedMember(deps))),
     folder: () => readdir(join(deps.env.KURA_HOME, 'uploads')),
     forgetRates: () => deps.sql`delete from rate_limits`,
-    /** A whole upload of a picture; answers the status. */
+    /** A whole upload of a picture; returns the status. */
     upload: async (session: string, from: string): Promise<number> => {
       const form = new FormData()
       form.append('thumbnail', new Blob([new Uint8Array(bytes)]), 'a.png')
@@ -101,7 +101,7 @@ test('of 180 unfinished uploads of one session two are held; others upload meanw
   await until('its file is gone', async () => (await shop.folder()).length === 0)
 })
 
-test('one source has a limit of uploads, whoever signed in there; another source is not affected', async (t) => {
+test('one source has a limit of uploads for all members together; another source is not affected', async (t) => {
   const shop = await site(t)
   const members = await shop.members(20)
   const begun = members.map(({ session }) => begin(shop.port, { session, from: '203.0.113.1', length: declared }))

@@ -34,14 +34,15 @@ export async function startBoss({ env, log }: JobDeps): Promise<PgBoss> {
 }
 
 /**
- * Works on a queue of ids. One job per id waits at most; while it runs, the row's own lease keeps
- * others away.
+ * Works on a queue of ids, and returns the round that fills it. One job per id waits at most; while
+ * it runs, the row's own lease keeps others away.
  */
-export async function workOn(boss: PgBoss, { log }: JobDeps, queue: IdQueue): Promise<void> {
+export async function workOn(boss: PgBoss, { log }: JobDeps, queue: IdQueue): Promise<Round> {
   await boss.createQueue(queue.name, { policy: 'short', expireInSeconds: 120, ...jobOptions })
-  await boss.work<{ id: string }>(
+  const workerId = await boss.work<{ id: string }>(
     queue.name,
-    { batchSize: atOnce, pollingIntervalSeconds: 0.5, burstWhenBatchFull: true },
+    // what this process sends wakes it at once; it polls for what others sent
+    { batchSize: atOnce, pollingIntervalSeconds: 2, burstWhenBatchFull: true },
     async (jobs) => {
       const settled = await Promise.allSettled(jobs.map(({ data }) => queue.settle(data.id)))
       for (const [at, outcome] of settled.entries()) {
@@ -53,16 +54,24 @@ export async function workOn(boss: PgBoss, { log }: JobDeps, queue: IdQueue): Pr
       }
     },
   )
+  const run = async (): Promise<void> => {
+    if (await sendDue(boss, queue)) boss.notifyWorker(workerId)
+  }
+  return { name: `send ${queue.name}`, everySeconds: 1, run }
 }
 
-/** Puts every due row into its queue; an id that waits there already is left out. */
-export async function sendDue(boss: PgBoss, queue: IdQueue): Promise<void> {
+/**
+ * Puts every due row into its queue; an id that waits there already is left out. Returns whether
+ * there were any.
+ */
+async function sendDue(boss: PgBoss, queue: IdQueue): Promise<boolean> {
   const ids = await queue.listDue()
-  if (ids.length === 0) return
+  if (ids.length === 0) return false
   await boss.insert(
     queue.name,
     ids.map((id) => ({ data: { id }, singletonKey: id })),
   )
+  return true
 }
 
 /** Runs by the clock, once however many workers there are. */

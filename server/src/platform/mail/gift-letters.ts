@@ -180,7 +180,7 @@ export const giftLetters: Letters<GiftWords> = {
         item,
         why === 'undelivered'
           ? 'The chain did not take the delivery in time. We are sorry.'
-          : `From: ${by.en(giver)}. It was taken back and cannot be delivered; the link to claim it is void.`,
+          : `From: ${by.en(giver)}. It was withdrawn and cannot be delivered; the link to claim it is void.`,
       ],
       button: { label: 'Go to Kura', href: link },
       note: about.en,

@@ -13,6 +13,8 @@ export type Letter = {
   /** Ways on that matter less than the button. */
   links?: { label: string; href: string }[]
   note: string
+  /** The address that ends mails of this kind with one click; for what is no confirmation. */
+  unsubscribe?: string
 }
 /** Letters by template and language, each written from its words. */
 export type Letters<Words extends Record<string, Record<string, string>>> = {

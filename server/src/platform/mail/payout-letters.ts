@@ -16,6 +16,9 @@ export type PayoutWords = {
   'payout-account-changed': { bank: string; link: string }
   'payout-requested': PayoutFacts
   'payout-cancelled': PayoutFacts
+  'payout-withdrawn': PayoutFacts
+  'payout-branch-closed': PayoutFacts
+  'payout-released': PayoutFacts
   'payout-paid': PayoutFacts
   'payout-returned': PayoutFacts
 }
@@ -117,6 +120,78 @@ export const payoutLetters: Letters<PayoutWords> = {
       paragraphs: [
         `You can request a payout of ${words.amount} again, or take it as points.`,
         `Number: ${words.number}`,
+      ],
+      button: { label: button.en, href: words.link },
+      note: note.en,
+    }),
+  },
+  'payout-withdrawn': {
+    ja: (words) => ({
+      subject: '【Kura 蔵】振込の申請を当店で取り消しました',
+      lead: '振込の申請を取り消しました',
+      paragraphs: [
+        `受け取り済みの販売が取り消されたため、その販売代金の返還に充てる目的で、${words.amount} の振込の申請（受付番号: ${words.number}）を取り消しました。`,
+        '返還後の残高は、もう一度振込を申請するか、ポイントとして受け取れます。',
+      ],
+      button: { label: button.ja, href: words.link },
+      note: note.ja,
+    }),
+    en: (words) => ({
+      subject: 'Kura 蔵: we cancelled your payout request',
+      lead: 'We cancelled your payout request',
+      paragraphs: [
+        `A sale that you had been credited for was undone. We cancelled your request ${words.number} for ${words.amount} to return its proceeds.`,
+        'You can request a payout of what remains, or take it as points.',
+      ],
+      button: { label: button.en, href: words.link },
+      note: note.en,
+    }),
+  },
+  'payout-branch-closed': {
+    ja: (words) => ({
+      subject: '【Kura 蔵】振込先の支店が廃止されたため、振込できません',
+      lead: '振込先の口座を登録し直してください',
+      paragraphs: [
+        '振込先の金融機関または支店が廃止されたため、次の申請の振込手続きを進められません。申請を取り消し、新しい口座を登録してから、もう一度申請してください。',
+        `申請額: ${words.amount}`,
+        `振込先: ${words.bank}`,
+        `受付番号: ${words.number}`,
+      ],
+      button: { label: button.ja, href: words.link },
+      note: note.ja,
+    }),
+    en: (words) => ({
+      subject: 'Kura 蔵: your bank branch was closed, so we cannot pay you',
+      lead: 'Register another bank account',
+      paragraphs: [
+        'The bank or branch of this request was closed, so we cannot transfer it. Cancel the request, register another account, and request it again.',
+        `Amount: ${words.amount}`,
+        `Account: ${words.bank}`,
+        `Number: ${words.number}`,
+      ],
+      button: { label: button.en, href: words.link },
+      note: note.en,
+    }),
+  },
+  'payout-released': {
+    ja: (words) => ({
+      subject: '【Kura 蔵】振込の手続きを銀行に依頼しました',
+      lead: '振込の手続きを銀行に依頼しました',
+      paragraphs: [
+        `振込予定日: ${words.payOn}`,
+        ...facts.ja(words),
+        '振込の結果は、あらためてメールでお知らせします。',
+      ],
+      button: { label: button.ja, href: words.link },
+      note: note.ja,
+    }),
+    en: (words) => ({
+      subject: 'Kura 蔵: your transfer was handed to the bank',
+      lead: 'Your transfer was handed to the bank',
+      paragraphs: [
+        `Day of the transfer: ${words.payOn}`,
+        ...facts.en(words),
+        'We will write again when the bank reports the result.',
       ],
       button: { label: button.en, href: words.link },
       note: note.en,

@@ -7,14 +7,15 @@ import type { MailWords, TemplateName } from './templates.ts'
 
 /**
  * Queues a mail, in the transaction of what it is about. Returns its id for `sendSoon` after the
- * commit.
+ * commit. `isFarewell`: the recipient has left, so the address goes once the mail is sent.
  */
 export async function queueMail<N extends TemplateName>(
   db: Db,
   mail: { recipient: string; locale: Locale; template: N; words: MailWords[N] },
+  { isOnce = false, isFarewell = false }: { isOnce?: boolean; isFarewell?: boolean } = {},
 ): Promise<string> {
   const id = newId()
-  await insert(db, { ...mail, id })
+  await insert(db, { ...mail, id, isOnce, isFarewell })
   return id
 }
 

@@ -57,6 +57,12 @@ const words = {
   bank: 'Mizuho Tokyo ••••321',
   payOn: '2026-12-01',
   reason: 'no-account',
+  date: '29 November 2026',
+  open: 'orders_open,proceeds_left',
+  title: 'Moon <&> Night',
+  body: 'Moon <&> Night',
+  settingsLink: 'http://localhost:3000/settings',
+  unsubscribe: 'http://localhost:3000/unsubscribe?token=t',
   message: 'See http://localhost:3000/x?a=1&b=2',
 }
 
@@ -77,19 +83,19 @@ test('every mail has a subject of one line, a text and an HTML in both languages
   }
 })
 
-test('a changed wallet says how many offers and gifts went with it, and nothing where none did', () => {
+test('a changed wallet says how many listings and gifts went with it, and nothing where none did', () => {
   const said = (locale: 'ja' | 'en', listings: string, gifts = '0') =>
     renderMail('wallet-changed', locale, { ...words, listings, gifts }).text
   assert.match(said('ja', '12'), /出品 12 件は取り消しました/)
-  assert.match(said('en', '12'), /12 offers from the old wallet were taken back/)
-  assert.match(said('en', '1'), /One offer from the old wallet was taken back/)
+  assert.match(said('en', '12'), /12 listings from the old wallet were withdrawn/)
+  assert.match(said('en', '1'), /One listing from the old wallet was withdrawn/)
   assert.doesNotMatch(said('ja', '0'), /出品/)
-  assert.doesNotMatch(said('en', '0'), /offer/)
+  assert.doesNotMatch(said('en', '0'), /listing/)
   assert.match(said('ja', '0', '12'), /贈りもの 12 件は取り消しました/)
-  assert.match(said('en', '0', '12'), /12 gifts by mail from the old wallet were taken back/)
+  assert.match(said('en', '0', '12'), /12 gifts by mail from the old wallet were withdrawn/)
   assert.match(
     said('en', '2', '1'),
-    /2 offers .* were taken back[^]*One gift by mail from the old wallet was taken back/,
+    /2 listings .* were withdrawn[^]*One gift by mail from the old wallet was withdrawn/,
   )
   assert.doesNotMatch(said('ja', '2'), /贈りもの/)
   assert.doesNotMatch(said('en', '2'), /gift/)

@@ -2,7 +2,7 @@ import type { Letter, Locale } from './letter.ts'
 import { templates } from './templates.ts'
 import type { MailWords, TemplateName } from './templates.ts'
 
-export type RenderedMail = { subject: string; text: string; html: string }
+export type RenderedMail = { subject: string; text: string; html: string; unsubscribe?: string | undefined }
 
 /** The subject and both bodies of a mail. Words are escaped in HTML; a subject is always one line. */
 export function renderMail<N extends TemplateName>(template: N, locale: Locale, words: MailWords[N]): RenderedMail {
@@ -11,6 +11,7 @@ export function renderMail<N extends TemplateName>(template: N, locale: Locale, 
     subject: oneLine(letter.subject),
     text: textOf(letter),
     html: htmlOf(letter, locale),
+    unsubscribe: letter.unsubscribe,
   }
 }
 

@@ -96,6 +96,27 @@ test('a mail whose sender died is taken over after its lease, under the same id'
   )
 })
 
+test('of mails that are sent only once a dead sender loses the one in its hands; the others are taken over', async () => {
+  const words = { link: 'http://localhost:3000/login' }
+  const mail = { locale: 'ja', template: 'already-member', words } as const
+  for (const name of ['handed', 'taken'])
+    await queueMail(deps.sql, { ...mail, recipient: `${name}@example.jp` }, { isOnce: true })
+  await deps.sql`
+    update mails set state = 'sending', attempts = 1, locked_until = kura_now() + interval '2 minutes',
+           handed_at = case when recipient = 'handed@example.jp' then kura_now() end`
+  await world.moveClock('121 seconds')
+  assert.equal(await sendWaitingMails(deps), 1)
+  const rows = await deps.sql`select recipient, state from mails order by recipient`
+  assert.deepEqual(
+    rows.map((row) => ({ ...row })),
+    [
+      { recipient: 'handed@example.jp', state: 'dead' },
+      { recipient: 'taken@example.jp', state: 'sent' },
+    ],
+  )
+  assert.equal((await mailsTo(world, 'handed@example.jp')).length, 0)
+})
+
 test('a sender that comes back late does not undo what the next one did', async () => {
   await queue('late@example.jp')
   const mailer = {

@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts'
-import { MailRefused } from '../gateways/mailer.ts'
-import { claimDue, markDead, markSent, markWaiting } from './queries.ts'
+import { MailRefused, MailUnknown } from '../gateways/mailer.ts'
+import { step } from '../step.ts'
+import { claimDue, endLost, forgetFarewell, markDead, markHanded, markSent, markWaiting } from './queries.ts'
 import type { MailRow } from './queries.ts'
 import { isTemplate, renderMail } from './render-mail.ts'
 
@@ -12,9 +13,12 @@ const waitSeconds = (attempts: number): number => Math.min(3600, 15 * 4 ** (atte
 
 /**
  * Sends the mails that are due, at most 50. Returns how many were tried. A mail is sent at least
- * once.
+ * once, and one that may be lost at most once.
  */
-export const sendWaitingMails = (deps: MailDeps): Promise<number> => sendMails(deps, 50)
+export async function sendWaitingMails(deps: MailDeps): Promise<number> {
+  await endLost(deps.sql)
+  return sendMails(deps, 50)
+}
 
 /** Sends up to `most` due mails, or just one when its id is given. */
 export async function sendMails(deps: MailDeps, most: number, onlyId?: string): Promise<number> {
@@ -27,23 +31,26 @@ async function sendOne(deps: MailDeps, mail: MailRow): Promise<void> {
   try {
     if (!isTemplate(mail.template)) throw new MailRefused(`no template ${mail.template}`)
     const content = renderMail(mail.template, mail.locale, mail.words as never)
-    await deps.mailer.send({ id: mail.id, to: mail.recipient, ...content })
+    if (mail.isOnce && !(await markHanded(deps.sql, mail))) return
+    await step('mail.send', () => deps.mailer.send({ id: mail.id, to: mail.recipient, ...content }))
   } catch (error) {
     await keepFailure(deps, mail, error)
     return
   }
   await markSent(deps.sql, mail)
+  await forgetFarewell(deps.sql, mail.id)
 }
 
 async function keepFailure(deps: MailDeps, mail: MailRow, error: unknown): Promise<void> {
   const reason = error instanceof Error ? error.message.slice(0, 300) : 'unknown'
-  const isRefused = error instanceof MailRefused
+  const isRefused = error instanceof MailRefused || (mail.isOnce && error instanceof MailUnknown)
   if (!isRefused && mail.attempts < attemptsMost) {
     deps.log.warn({ mailId: mail.id, attempts: mail.attempts, reason }, 'a mail was not sent; it will be tried again')
     await markWaiting(deps.sql, mail, waitSeconds(mail.attempts), reason)
     return
   }
   await markDead(deps.sql, mail, reason)
+  await forgetFarewell(deps.sql, mail.id)
   deps.metrics.alarms.inc({ kind: isRefused ? 'mail-refused' : 'mail-dead' })
   deps.log.error({ mailId: mail.id, reason }, 'a mail will not be sent')
 }

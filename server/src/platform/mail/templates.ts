@@ -3,6 +3,8 @@ import type { AccountWords } from './account-letters.ts'
 import { giftLetters } from './gift-letters.ts'
 import type { GiftWords } from './gift-letters.ts'
 import type { Letters } from './letter.ts'
+import { notificationLetters } from './notification-letters.ts'
+import type { NotificationWords } from './notification-letters.ts'
 import { operatorLetters } from './operator-letters.ts'
 import type { OperatorWords } from './operator-letters.ts'
 import { orderLetters } from './order-letters.ts'
@@ -24,7 +26,8 @@ export type MailWords = SignInWords &
   OrderWords &
   TradeWords &
   GiftWords &
-  PayoutWords
+  PayoutWords &
+  NotificationWords
 export type TemplateName = keyof MailWords
 
 /** Every mail of Kura in both languages. */
@@ -37,4 +40,5 @@ export const templates: Letters<MailWords> = {
   ...giftLetters,
   ...tradeLetters,
   ...payoutLetters,
+  ...notificationLetters,
 }

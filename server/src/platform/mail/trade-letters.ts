@@ -177,9 +177,9 @@ export const tradeLetters: Letters<TradeWords> = {
       subject: 'Kura 蔵: a sale was undone',
       lead: 'A sale was undone',
       paragraphs: lines([
-        `The sale of ${token} was undone and the buyer was given the price back. Your proceeds were taken back and our fees returned.`,
+        `The sale of ${token} was undone and the buyer was given the price back. Your proceeds were reversed and our fees returned.`,
         `Price: ${price}`,
-        `Proceeds taken back: ${proceeds}`,
+        `Proceeds reversed: ${proceeds}`,
         `Our fees, returned: ${kept}, of which consumption tax ${keptTax}`,
         number !== '' && `Statement no. ${number}, amending no. ${amends}`,
         `Trade: ${tradeId}`,

@@ -19,13 +19,13 @@ const stopIt = {
   en: 'If this was not you, press the button to stop it and reset your password.',
 }
 
-type TakenBack = { listings: string; gifts: string }
+type Withdrawn = { listings: string; gifts: string }
 /** A count in digits, with its noun; nothing where it is none. */
 const counted = (count: string, one: string, many: string) =>
   count === '1' ? `One ${one} was` : `${count} ${many} were`
 
-const takenBack = {
-  ja: ({ listings, gifts }: TakenBack): string[] => [
+const withdrawn = {
+  ja: ({ listings, gifts }: Withdrawn): string[] => [
     ...(Number(listings) > 0
       ? [
           `以前のウォレットからの出品 ${listings} 件は取り消しました。購入の手続きが始まっている出品は、そのまま続きます。`,
@@ -37,12 +37,14 @@ const takenBack = {
         ]
       : []),
   ],
-  en: ({ listings, gifts }: TakenBack): string[] => {
-    const offers = counted(listings, 'offer from the old wallet', 'offers from the old wallet')
+  en: ({ listings, gifts }: Withdrawn): string[] => {
+    const withdrawn = counted(listings, 'listing from the old wallet', 'listings from the old wallet')
     const given = counted(gifts, 'gift by mail from the old wallet', 'gifts by mail from the old wallet')
     return [
-      ...(Number(listings) > 0 ? [`${offers} taken back. One that somebody is paying for already goes on.`] : []),
-      ...(Number(gifts) > 0 ? [`${given} taken back. One that was claimed already arrives.`] : []),
+      ...(Number(listings) > 0
+        ? [`${withdrawn} withdrawn. A listing that somebody is already paying for continues.`]
+        : []),
+      ...(Number(gifts) > 0 ? [`${given} withdrawn. A gift that was already claimed still arrives.`] : []),
     ]
   },
 }
@@ -74,7 +76,7 @@ export const walletLetters: Letters<WalletWords> = {
         `変更前: ${oldAddress}`,
         `変更後: ${newAddress}`,
         'これから開封するパックは新しいウォレットに届きます。以前のウォレットにあるトークンはチェーン上のそのままの場所に残ります。',
-        ...takenBack.ja(counts),
+        ...withdrawn.ja(counts),
         '安全のため、ほかの端末はログアウトしました。',
       ],
       button: { label: 'ログインする', href: link },
@@ -88,7 +90,7 @@ export const walletLetters: Letters<WalletWords> = {
         `Before: ${oldAddress}`,
         `Now: ${newAddress}`,
         'Packs you open from now on arrive in the new wallet. Tokens in the old wallet stay where they are on the chain.',
-        ...takenBack.en(counts),
+        ...withdrawn.en(counts),
         'For your safety your other devices were signed out.',
       ],
       button: { label: 'Sign in', href: link },
@@ -113,7 +115,7 @@ export const walletLetters: Letters<WalletWords> = {
       paragraphs: [
         'In place of a wallet that cannot be used any more, this one is to be linked to your account.',
         `${newAddress}`,
-        `The operator looks at it; ${limits.walletCoolingHours} hours after the approval it takes effect. Until then it can be stopped at any time, and packs wait unopened.`,
+        `The operator reviews it; ${limits.walletCoolingHours} hours after the approval it takes effect. Until then it can be stopped at any time, and packs wait unopened.`,
       ],
       button: { label: 'Stop it', href: link },
       note: stopIt.en,
@@ -154,7 +156,7 @@ export const walletLetters: Letters<WalletWords> = {
     en: ({ note, link }) => ({
       subject: 'Kura 蔵: the new wallet was not approved',
       lead: 'The new wallet was not approved',
-      paragraphs: ['The operator looked at it and could not approve. Your linked wallet is unchanged.', `${note}`],
+      paragraphs: ['The operator reviewed it and could not approve. Your linked wallet is unchanged.', `${note}`],
       button: { label: 'See your account', href: link },
       note: 'Contact us if you have questions.',
     }),

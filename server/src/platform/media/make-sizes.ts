@@ -135,7 +135,7 @@ const exists = (file: string): Promise<boolean> =>
   )
 
 /** Writes a draft and links it into place, so that a reader never sees half a file. */
-async function writeWhole(file: string, bytes: Buffer): Promise<void> {
+export async function writeWhole(file: string, bytes: Buffer): Promise<void> {
   const draft = `${file}.${randomBytes(4).toString('hex')}.part`
   try {
     await writeFile(draft, bytes, { flush: true })

@@ -1,10 +1,12 @@
 import { open, rm } from 'node:fs/promises'
 import { AppError } from '@kura/contract/errors'
 import type { Deps } from '../../deps.ts'
+import type { Db } from '../db/connect.ts'
+import { transaction } from '../db/transaction.ts'
 import { limitConcurrency } from '../limit-concurrency.ts'
 import { PictureError, makeSizes, mediaFiles } from './make-sizes.ts'
 import type { Made } from './make-sizes.ts'
-import { deleteUnusedMedia } from './queries.ts'
+import { deleteMedia, lockDropped, markDropped } from './queries.ts'
 
 const signatures = [
   { at: 0, bytes: Buffer.from([0xff, 0xd8, 0xff]) }, // JPEG
@@ -42,11 +44,27 @@ const refusal = (fault: string): AppError =>
   new AppError('UNSUPPORTED_MEDIA', { details: [{ field: 'thumbnail', fault }] })
 
 /**
- * Removes a picture and its files, unless a member or the catalogue shows it: equal pictures are
- * one.
+ * Notes, in the transaction of it, that a member gave up a picture. Call `removeDropped` after the
+ * commit.
  */
-export async function dropPicture({ sql, env }: Pick<Deps, 'sql' | 'env'>, id: string): Promise<void> {
-  const dropped = await deleteUnusedMedia(sql, id)
-  if (!dropped) return
-  for (const file of mediaFiles(env.MEDIA_DIR, dropped)) await rm(file, { force: true })
+export const dropPicture = (db: Db, id: string): Promise<unknown> => markDropped(db, id)
+
+/**
+ * Removes the pictures that members gave up, with their files, unless a member or the catalogue
+ * shows them: equal pictures are one. The files go first, so that a process that dies leaves
+ * nothing that no later call finds.
+ */
+export async function removeDropped({ sql, env }: Pick<Deps, 'sql' | 'env'>): Promise<void> {
+  await transaction(sql, async (db) => {
+    const dropped = await lockDropped(db, 100)
+    for (const picture of dropped)
+      for (const file of mediaFiles(env.MEDIA_DIR, picture)) await rm(file, { force: true })
+    await deleteMedia(
+      db,
+      dropped.map(({ id }) => id),
+    )
+  })
 }
+
+/** What the worker does about pictures: what a process that died has not removed. */
+export const pictureJobs = [{ name: 'pictures that were given up', everySeconds: 60, run: removeDropped }]

@@ -44,10 +44,13 @@ export function contentSecurityPolicy(env: Env, hashes: readonly string[]): stri
   const policy: Record<string, string[]> = {
     'default-src': ["'none'"],
     'script-src': ["'self'", ...hashes, card, paidy, ...captchaParts, ...measuring.slice(0, 1)],
+    'worker-src': ["'self'"],
     'style-src': ["'self'"],
     'img-src': ["'self'", 'data:', wallet, ...measuring],
     'font-src': ["'self'"],
-    'media-src': ["'self'"],
+    // a player puts the pieces of a video together in the browser
+    'media-src': ["'self'", 'blob:'],
+    'manifest-src': ["'self'"],
     'connect-src': [
       "'self'",
       node.origin,

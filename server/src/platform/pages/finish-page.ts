@@ -23,13 +23,17 @@ function compressOnce(body: Buffer): () => Promise<Buffer> {
 /** A page as it was rendered just now, or is sent in place of one. */
 export type Rendered = { page: KeptPage; location: string | undefined }
 
-/** A finished page: its scripts named by hash, its tag and its compressed form. */
-export async function finishPage(env: Env, response: Response, nonce: string): Promise<Rendered> {
+/**
+ * A finished page: its scripts named by hash, its tag and its compressed form. A page of a failure
+ * says by which id the log has it.
+ */
+export async function finishPage(env: Env, response: Response, nonce: string, requestId?: string): Promise<Rendered> {
   const contentType = response.headers.get('content-type') ?? 'text/html; charset=utf-8'
   const isHtml = contentType.startsWith('text/html')
   const raw = Buffer.from(await response.arrayBuffer()).toString('utf8')
   const { html, hashes } = isHtml ? blessScripts(raw, nonce) : { html: raw, hashes: [] }
-  const body = Buffer.from(html)
+  const isFailure = response.status >= 500 && requestId !== undefined
+  const body = Buffer.from(isFailure ? html.replace('<html ', `<html data-request-id="${requestId}" `) : html)
   const tags = (response.headers.get('x-kura-tags') ?? '')
     .split(',')
     .map((tag) => tag.trim())

@@ -9,7 +9,7 @@ import { buildLog } from '../../deps.ts'
 import { testWorld } from '../../testing/test-world.ts'
 import { askRaw, listenRaw } from '../http/testing/raw-socket.ts'
 import { keptPages } from './kept-pages.ts'
-import { siteAddress } from './page-address.ts'
+import { nowhere, pageAddresses, siteAddress } from './page-address.ts'
 import { servePages } from './serve-pages.ts'
 
 /** The whole server at a port, with pages that say which address the renderer was given. */
@@ -150,4 +150,23 @@ test('a page that cannot be rendered is logged without what its address carries'
   await askRaw(port, 'http://evil.example/login/link?token=secret-of-a-mail')
   assert.ok(lines.some((line) => line.includes('"path":"/login/link"')))
   assert.ok(!lines.join('').includes('secret-of-a-mail'))
+})
+
+test('an address is that of its route in any spelling that the router takes', () => {
+  const layout = { id: 'root', path: '', module: {} }
+  const route = (id: string, path?: string) => ({ id, parentId: 'root', path, index: path === undefined, module: {} })
+  const routes = [layout, route('home'), route('list', 'items'), route('item', 'items/:itemId'), route('any', '*')]
+  const addressOf = pageAddresses(Object.fromEntries(routes.map((each) => [each.id, each])))
+  for (const [asked, address] of [
+    ['/', '/'],
+    ['/items', '/items'],
+    ['/items/', '/items'],
+    ['/Items/a', '/items/a'],
+    ['/%69tems/a', '/items/a'],
+    ['/items/a%20b', '/items/a%20b'],
+    ['/itemsx/a', nowhere],
+    ['/items/a/b', nowhere],
+    ['/constructor', nowhere],
+  ] as const)
+    assert.equal(addressOf(asked), address, asked)
 })

@@ -53,9 +53,9 @@ export function pageAddresses(routes: PageRoutes): (address: string) => string {
 type Place = { page: string; ids: string[]; declared: [name: string, param: ReadParam][] }
 
 function placesOf(routes: PageRoutes): (path: string) => Place {
-  const tree = treeOf(routes)
+  const match = matcherOf(treeOf(routes))
   return (path) => {
-    const matched = (path.startsWith('/') ? matchRoutes(tree, path.replace(/^\/+/, '/')) : null) ?? []
+    const matched = (path.startsWith('/') ? match(path.replace(/^\/+/, '/')) : null) ?? []
     const ids = matched.map(({ route }) => route.id ?? '')
     const pattern = matched.flatMap(({ route }) => route.path || []).join('/')
     const isNowhere = matched.length === 0 || pattern === '*'
@@ -70,20 +70,52 @@ function placesOf(routes: PageRoutes): (path: string) => Place {
   }
 }
 
-/** How many paths of a usual length are remembered: matching takes longer than sending a kept page. */
-const mostPaths = 5000
-const longestPath = 120
-
-function remembering(placeOf: (path: string) => Place): (path: string) => Place {
-  const places = new Map<string, Place>()
+/**
+ * Matches a path against the routes that can begin as it does. The library compiles every route it is
+ * given for every path, which takes longer than a kept page.
+ */
+function matcherOf(tree: RouteObject[]): (path: string) => ReturnType<typeof matchRoutes> {
+  const beginnings = new Set(tree.flatMap(beginningsOf))
+  const parts = new Map([...beginnings].map((beginning) => [beginning, beginningWith(tree, beginning)]))
+  const others = beginningWith(tree, undefined)
   return (path) => {
-    const place = places.get(path) ?? placeOf(path)
-    if (path.length > longestPath) return place
-    places.delete(path)
-    places.set(path, place)
-    const [oldest = ''] = places.keys()
-    if (places.size > mostPaths) places.delete(oldest)
-    return place
+    const beginning = path.split('/')[1]?.toLowerCase() ?? ''
+    return matchRoutes(beginning.includes('%') ? tree : (parts.get(beginning) ?? others), path)
+  }
+}
+
+/** The first part of a route's own path, or undefined where any text stands for it. */
+const firstPart = (path: string): string | undefined => {
+  const [first = ''] = path.split('/')
+  return /^[:*]|\?$/.test(first) ? undefined : first.toLowerCase()
+}
+const beginningsOf = ({ path, children = [] }: RouteObject): string[] =>
+  !path ? children.flatMap(beginningsOf) : [firstPart(path) ?? []].flat()
+
+function beginningWith(routes: RouteObject[], beginning: string | undefined): RouteObject[] {
+  return routes.flatMap((route): RouteObject[] => {
+    if (route.index === true) return [route]
+    if (!route.path) return [{ ...route, children: beginningWith(route.children ?? [], beginning) }]
+    const first = firstPart(route.path)
+    return first === undefined || first === beginning ? [route] : []
+  })
+}
+
+/** How many texts of a usual length are remembered: matching takes longer than sending a kept page. */
+const mostRemembered = 5000
+const longestRemembered = 120
+
+/** The same function, which remembers what it returned for the texts that were asked for last. */
+export function remembering<T>(find: (text: string) => T): (text: string) => T {
+  const found = new Map<string, { value: T }>()
+  return (text) => {
+    const entry = found.get(text) ?? { value: find(text) }
+    if (text.length > longestRemembered) return entry.value
+    found.delete(text)
+    found.set(text, entry)
+    const [oldest = ''] = found.keys()
+    if (found.size > mostRemembered) found.delete(oldest)
+    return entry.value
   }
 }
 

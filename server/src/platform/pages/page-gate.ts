@@ -1,4 +1,5 @@
-import { limits, rates } from '@kura/contract/limits'
+import { limits } from '@kura/contract/limits'
+import { rates } from '@kura/contract/rates'
 import { limitConcurrency } from '../limit-concurrency.ts'
 
 export type PageGate = ReturnType<typeof pageGate>

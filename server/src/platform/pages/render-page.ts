@@ -17,8 +17,8 @@ export type PageSettings = {
   /** Makes the page that says so in place of any other. */
   refusal?: PageRefusalCode
 }
-/** Why no page is shown: the address cannot be read, its source asks too much, or all do. */
-export type PageRefusalCode = 'INVALID_REQUEST_FORMAT' | 'TOO_MANY_REQUESTS' | 'SERVICE_UNAVAILABLE'
+/** Why no page is shown: the address cannot be read, its source asks too much, all do, or we closed. */
+export type PageRefusalCode = 'INVALID_REQUEST_FORMAT' | 'TOO_MANY_REQUESTS' | 'SERVICE_UNAVAILABLE' | 'MAINTENANCE'
 type Build = ServerBuild & { entry: { module: { makeLoadContext: (settings: PageSettings) => RouterContextProvider } } }
 export type PageRenderer = {
   render: (request: Request, settings: PageSettings) => Promise<Response>

@@ -12,6 +12,7 @@ import { testWorld } from '../../testing/test-world.ts'
 import type { TestWorld } from '../../testing/test-world.ts'
 import { claimAirdrop } from './claim-airdrop.ts'
 import * as airdrops from './queries.ts'
+import { codeOf } from '../../testing/code-of.ts'
 
 async function claim(
   world: TestWorld,
@@ -31,8 +32,6 @@ const statusOf = async (world: TestWorld, buyer: SeededMember, airdropId: string
   assert.ok(answer.ok)
   return answer.data
 }
-const codeOf = (answer: { ok: true } | { ok: false; body: { errorCode: string } }) =>
-  answer.ok ? 'ok' : answer.body.errorCode
 /** Claims of many members at once, each from a source of its own. */
 async function claimAll(world: TestWorld, airdropId: string, viewers: Awaited<ReturnType<typeof seedViewers>>) {
   const tokens = await Promise.all(viewers.map(async () => (await world.bot('airdrop_claim')).token))

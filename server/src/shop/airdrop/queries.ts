@@ -1,4 +1,6 @@
+import type { Words } from '@kura/contract/ids'
 import { isAfter, isBefore } from '../../catalogue/item/card-queries.ts'
+import { isNotified } from '../../identity/notification/queries.ts'
 import { limitTo, offsetBy } from '../../platform/db/connect.ts'
 import type { Db, Fragment } from '../../platform/db/connect.ts'
 import type { RawPage } from '../../platform/http/paging.ts'
@@ -138,3 +140,18 @@ export const forgetReserved = (
   update airdrop_reservations v set who = airdrop_print(v.airdrop_id, v.who)
    where (v.who in (lower(${email}::text), ${flowAddress}::text) or v.claimed_by = ${id}) and v.who <> ${id}::text
      and not v.who like 'sha256:%'`
+
+export type NamedMember = { airdropId: string; memberId: string; name: Words }
+
+/** Members whom a running airdrop names, who have neither claimed it nor been notified of it. */
+export const listUnnotified = (db: Db, most: number) => db<NamedMember[]>`
+  select a.id as "airdropId", m.id as "memberId", json_build_object('ja', a.name_ja, 'en', a.name_en) as name
+    from airdrops a join airdrop_reservations v on v.airdrop_id = a.id and v.claimed_by is null
+    join members m on m.email = v.who or m.flow_address = v.who
+                      or m.id = case when v.who ~ '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then v.who::uuid end
+   where not a.is_for_all and a.closed_at is null
+     and coalesce(a.starts_at <= kura_now(), true) and coalesce(a.ends_at > kura_now(), true)
+     and m.banned_at is null and m.deleted_at is null
+     and not ${isNotified(db, db`m.id`, db`'airdrop-open:' || a.id`)}
+     and not exists (select 1 from airdrop_claims c where c.airdrop_id = a.id and c.member_id = m.id)
+   order by a.id, m.id limit ${most}`

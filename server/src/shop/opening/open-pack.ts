@@ -48,7 +48,7 @@ export async function openSoon(deps: OpeningDeps & Pick<Deps, 'background'>, ord
   for (const id of ids) startSoon(deps, id)
 }
 
-const looks = 8
+const polls = 8
 
 /**
  * Starts the mint of an opening right after the response and polls it for some seconds; the worker
@@ -56,11 +56,11 @@ const looks = 8
  */
 export const startSoon = (deps: OpeningDeps & Pick<Deps, 'background'>, openingId: string): void =>
   deps.background.run('opening', async () => {
-    for (let look = 0; look < looks; look += 1) {
+    for (let poll = 0; poll < polls; poll += 1) {
       await settleOpening(deps, openingId)
       const opening = await openings.find(deps.sql, openingId)
       // only a mint on its way is worth polling
       if (opening?.state !== 'minting') return
-      await sleep(look < 2 ? 150 : 600)
+      await sleep(poll < 2 ? 150 : 600)
     }
   })

@@ -1,6 +1,8 @@
+import type { Words } from '@kura/contract/ids'
 import { limits } from '@kura/contract/limits'
 import { checkMoves, openingMoves } from '@kura/contract/states'
 import type { OpeningState, OrderState } from '@kura/contract/states'
+import type { LeaveObstacle } from '../../identity/member/member-events.ts'
 import type { Db } from '../../platform/db/connect.ts'
 
 export type OpeningRow = {
@@ -186,4 +188,28 @@ export const reopenAll = async (db: Db): Promise<number> => {
 export const listOfOrders = async (db: Db, orderIds: string[]): Promise<string[]> => {
   const rows = await db<{ id: string }[]>`select id from openings where order_id = any(${orderIds}::uuid[])`
   return rows.map(({ id }) => id)
+}
+
+/** What of a member's packs blocks a deletion: unopened ones, and those on their way to the vault. */
+export const findLeaveObstacles = async (db: Db, memberId: string): Promise<LeaveObstacle[]> => {
+  const [row] = await db<[{ unopened: number; opened: number }]>`
+    select (select count(*)::int from orders o
+             where o.member_id = ${memberId} and o.state = 'delivered' and o.unit_id is not null
+               and not exists (select 1 from openings n where n.order_id = o.id)) as unopened,
+           (select count(*)::int from openings
+             where member_id = ${memberId} and state <> all('{sealed,refunded}'::text[])) as opened`
+  return [
+    { kind: 'packs_unopened', amount: BigInt(row.unopened) },
+    { kind: 'openings_open', amount: BigInt(row.opened) },
+  ]
+}
+
+export type DeliveredPack = { memberId: string; packId: string; name: Words }
+
+/** Whose pack was delivered with an order. */
+export async function findDelivered(db: Db, orderId: string): Promise<DeliveredPack | undefined> {
+  const [row] = await db<DeliveredPack[]>`
+    select o.member_id as "memberId", p.id as "packId", json_build_object('ja', p.name_ja, 'en', p.name_en) as name
+      from orders o join packs p on p.id = o.pack_id where o.id = ${orderId}`
+  return row
 }

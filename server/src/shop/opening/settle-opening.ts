@@ -7,6 +7,8 @@ import { isGiven } from '../../checkout/order/queries.ts'
 import { refundOrder } from '../../checkout/order/refund.ts'
 import type { Deps } from '../../deps.ts'
 import { clearAlarms, raiseAlarm } from '../../platform/alarm/alarms.ts'
+import { notify } from '../../identity/notification/notify.ts'
+import type { Db } from '../../platform/db/connect.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { hasCollection } from '../../platform/flow/ask-chain.ts'
 import type { ChainDeps } from '../../platform/flow/chain-config.ts'
@@ -53,8 +55,23 @@ async function takeStep(deps: OpeningDeps, opening: OpeningRow): Promise<number 
 
 async function seal(deps: OpeningDeps, opening: OpeningRow, txId: string | null): Promise<void> {
   await transaction(deps.sql, 'opening.seal', async (db) => {
-    await openings.moveTo(db, opening.id, fromStates(openingMoves, 'sealed'), 'sealed', { txId })
+    if (await openings.moveTo(db, opening.id, fromStates(openingMoves, 'sealed'), 'sealed', { txId }))
+      await noteDelivered(db, opening.orderId)
     await clearAlarms(db, opening.orderId)
+  })
+}
+
+/** Packs of one kind that arrive within half an hour are one message. */
+async function noteDelivered(db: Db, orderId: string): Promise<void> {
+  const delivered = await openings.findDelivered(db, orderId)
+  if (!delivered) return
+  const { memberId, packId, name } = delivered
+  const subject = `pack:${packId}`
+  await notify(db, memberId, {
+    event: 'pack-delivered',
+    subject,
+    cause: `pack-delivered:${orderId}`,
+    facts: { name, orderId },
   })
 }
 

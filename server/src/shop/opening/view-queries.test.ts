@@ -1,24 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { testDatabase } from '@kura/db/test-database'
-import type { TestDatabase } from '@kura/db/test-database'
-import { connect } from '../../platform/db/connect.ts'
-import type { Sql } from '../../platform/db/connect.ts'
+import { test } from 'node:test'
 import { rowsRead } from '../../platform/db/testing/rows-read.ts'
 import { seedPack } from '../../checkout/order/testing/shop.ts'
 import { seedPurse } from '../../money/point/testing/purse.ts'
 import { listUnopened } from './view-queries.ts'
+import { ownDatabase } from '../../platform/db/testing/own-database.ts'
 
-let database: TestDatabase
-let sql: Sql
-before(async () => {
-  database = await testDatabase()
-  sql = connect(database.url, 2)
-})
-after(async () => {
-  await sql.end()
-  await database.close()
-})
+const sql = await ownDatabase(2)
 
 /** Delivered packs of a member, each later than those before. */
 async function deliver(packId: string, memberId: string, count: number): Promise<void> {

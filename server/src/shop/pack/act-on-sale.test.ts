@@ -39,6 +39,12 @@ const reserve = async (world: TestWorld, packId: string) => {
 }
 const actsOf = ({ deps }: TestWorld, packId: string) =>
   deps.sql`select actor, act, details from audit_rows where subject = ${packId} order by at, id`
+/** What members are notified of about a pack, and of the item in it, which has the same id. */
+const announcedOf = async ({ deps }: TestWorld, packId: string) => {
+  const rows = await deps.sql<{ line: string }[]>`
+    select event || ' to ' || audience as line from notification_fan_outs where audience_id = ${packId} order by 1`
+  return rows.map(({ line }) => line)
+}
 const dropsOf = async ({ deps }: TestWorld, packId: string) =>
   (await deps.sql`select 1 from page_drops where tag = ${`pack:${packId}`}`).length
 
@@ -47,8 +53,8 @@ test('closing ends the sale at once, with the audit and fresh pages; a dry run d
   const packId = await seedPack(world.deps.sql)
   await reserve(world, packId)
   const drops = await dropsOf(world, packId)
-  const told = await act(world, packId, { isDryRun: true })
-  assert.match(told, /2 left, 1 reserved\nwould be off sale; nothing was changed/)
+  const output = await act(world, packId, { isDryRun: true })
+  assert.match(output, /2 left, 1 reserved\nwould be off sale; nothing was changed/)
   assert.deepEqual([await stateOf(world, packId), (await actsOf(world, packId)).length], ['on', 0])
   assert.match(await act(world, packId, {}), /is off sale\n1 reservations under way may still finish/)
   assert.equal(await stateOf(world, packId), 'after')
@@ -61,6 +67,10 @@ test('closing ends the sale at once, with the audit and fresh pages; a dry run d
   await assert.rejects(act(world, packId, {}), { code: 'SALE_REFUSED', message: 'its sale is closed already' })
   assert.match(await act(world, packId, { act: 'open' }), /is on sale from now/)
   assert.equal(await stateOf(world, packId), 'on')
+  assert.deepEqual(await announcedOf(world, packId), [
+    'favorite-restocked to item-favorites',
+    'favorite-restocked to pack-favorites',
+  ])
   await reserve(world, packId)
 })
 
@@ -88,6 +98,11 @@ test('opening begins a sale before its time; what is open, over or unknown is re
   assert.equal(await stateOf(world, coming), 'before')
   await act(world, coming, { act: 'open' })
   assert.equal(await stateOf(world, coming), 'on')
+  assert.deepEqual(await announcedOf(world, coming), [
+    'favorite-on-sale to item-favorites',
+    'favorite-on-sale to pack-favorites',
+    'sale-begun to pack-reminders',
+  ])
   await assert.rejects(act(world, coming, { act: 'open' }), { message: 'its sale is open' })
   const over = await seedPack(sql, { saleEndsAt: '-1 day' })
   await assert.rejects(act(world, over, { act: 'open' }), { message: /its term ended/ })

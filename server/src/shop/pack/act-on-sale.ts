@@ -1,6 +1,8 @@
 import type { Deps } from '../../deps.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { recordAct } from '../../platform/audit-log-queries.ts'
+import { newId } from '../../platform/db/id.ts'
+import { announceOpened } from './sale-news.ts'
 import * as sales from './draw-queries.ts'
 import type { SaleRow } from './draw-queries.ts'
 
@@ -36,6 +38,8 @@ export async function actOnSale(
     if (obstacle !== undefined) throw new SaleRefusedError(obstacle)
     if (isDryRun) return sale
     await (act === 'open' ? sales.open(db, packId) : sales.close(db, packId, isForGood))
+    if (act === 'open' && sale.remaining > 0)
+      await announceOpened(db, { packId, isAgain: sale.startsAt === null, startKey: newId() })
     const details = { reason, ...(act === 'close' ? { isForGood } : {}) }
     await recordAct(db, { actor: `operator:${by}`, act: `pack.${act}`, subject: packId, details })
     return sale

@@ -15,8 +15,8 @@ export const buyPackRoutes = (deps: Deps): Route[] => [
   ),
   on(contract.entryOrderBuy, ({ params, body }, { viewer }) => completeCard(deps, viewer, unitOf(params.packId), body)),
   on(contract.entryOrderPaidy, ({ params, body }, caller) => enterPaidy(deps, caller, unitOf(params.packId), body)),
-  on(contract.buyPaidy, ({ params, body: { orderID: payId, usedPoint } }, { viewer }) =>
-    buyPaidy(deps, viewer, unitOf(params.packId), { payId, field: 'orderID', usedPoint }),
+  on(contract.buyPaidy, ({ params, body: { orderID: payId, usedPoint } }, caller) =>
+    buyPaidy(deps, caller, unitOf(params.packId), { payId, field: 'orderID', usedPoint }),
   ),
   on(contract.buyPoint, ({ params, body }, caller) => payWithPoints(deps, caller, unitOf(params.packId), body)),
 ]

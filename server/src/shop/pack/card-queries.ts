@@ -1,5 +1,5 @@
 import { isAfter, isBefore, saleStart } from '../../catalogue/item/card-queries.ts'
-import type { Db } from '../../platform/db/connect.ts'
+import type { Db, Fragment } from '../../platform/db/connect.ts'
 import { pictureJson } from '../../platform/media/queries.ts'
 
 /** The current state of a pack, from pack `p` and stock `s`. */
@@ -25,3 +25,8 @@ export const packViewFields = (db: Db) => db`
   ${packCardFields(db)},
   'description', json_build_object('ja', p.description_ja, 'en', p.description_en),
   'commitment', encode(p.commitment, 'hex'), 'hasQueue', p.queue_per_second is not null`
+
+/** Whether pack `p`, or another alias, can hold a regulated work. */
+export const holdsRegulated = (db: Db, pack: Fragment = db`p`): Fragment => db`
+  exists (select 1 from pack_items held join items k on k.id = held.item_id
+           where held.pack_id = ${pack}.id and k.is_regulated)`

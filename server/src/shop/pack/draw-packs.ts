@@ -10,6 +10,7 @@ import * as draws from './draw-queries.ts'
 import { finishSales, touchAtEdges } from './draw-queries.ts'
 import type { UndrawnPack } from './draw-queries.ts'
 import { drawLines } from './line.ts'
+import { announceSales } from './sale-news.ts'
 
 /**
  * Takes one step for every pack whose order of sale is not drawn yet: announces its commitment with
@@ -84,5 +85,6 @@ export const packJobs: { name: string; everySeconds: number; run: (deps: Deps) =
   { name: 'draw-packs', everySeconds: 0.5, run: drawPacks },
   { name: 'draw-lines', everySeconds: 1, run: drawLines },
   { name: 'pack-terms', everySeconds: 2, run: async ({ sql }) => touchAtEdges(sql, edgeSeconds) },
+  { name: 'announce-sales', everySeconds: 20, run: announceSales },
   { name: 'finish-sales', everySeconds: 5, run: async ({ sql }) => finishSales(sql) },
 ]

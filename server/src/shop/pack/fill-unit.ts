@@ -18,11 +18,11 @@ export type Selection = readonly { itemId: string; count: number }[]
  */
 export async function fillUnit(
   db: Db,
-  wanted: { packId: string; unitId: string; cardsPerPack: number; selection: Selection },
+  unit: { packId: string; unitId: string; cardsPerPack: number; selection: Selection },
 ): Promise<void> {
-  const { packId, unitId, selection } = wanted
+  const { packId, unitId, selection } = unit
   const rows = await pool.listSelectables(db, packId)
-  const faults = faultsOf(selection, { most: new Map(rows.map((row) => [row.itemId, row.mostEach])), ...wanted })
+  const faults = faultsOf(selection, { most: new Map(rows.map((row) => [row.itemId, row.mostEach])), ...unit })
   if (faults.length > 0) throw new AppError('INVALID_INPUT', { details: faults })
   const chosen = selection.toSorted((a, b) => (a.itemId < b.itemId ? -1 : 1))
   for (const { itemId, count } of chosen)

@@ -4,6 +4,7 @@ import { listByCauses } from '../../checkout/order/queries.ts'
 import type { Db } from '../../platform/db/connect.ts'
 import { newId } from '../../platform/db/id.ts'
 import { openAtCapture } from '../opening/open-pack.ts'
+import { ensureOfAge } from '../../identity/member/ensure-of-age.ts'
 import { fillUnit } from './fill-unit.ts'
 import type { Selection } from './fill-unit.ts'
 import * as grants from './grant-queries.ts'
@@ -38,16 +39,17 @@ export async function grantPack(
 /**
  * Grants one pack per cause, all or none, inside the caller's transaction. Packs whose contents are
  * known open by themselves. Fails with NOT_FOUND, PACK_SELLING_TERM_BEFORE,
- * PACK_SELLING_TERM_AFTER, PACK_LIMIT_REACHED, PACK_OUT_OF_STOCK, and INVALID_INPUT when the
- * selection does not fill the pack.
+ * PACK_SELLING_TERM_AFTER, PACK_LIMIT_REACHED, PACK_OUT_OF_STOCK, INVALID_INPUT when the
+ * selection does not fill the pack, and as `ensureOfAge` where a regulated work may be in it.
  */
 export async function grantPacks(db: Db, options: GrantOptions): Promise<string[]> {
   const { memberId, packId, causes, selection, unitId } = options
   const known = await listByCauses(db, causes)
   if (known.length > 0) return known
-  const offer = await grants.holdMany(db, { packId, memberId, count: causes.length })
-  if (!offer) throw await whyNot(db, packId)
-  ensure(offer.isHeld, 'PACK_LIMIT_REACHED')
+  if (await grants.isRegulated(db, packId)) await ensureOfAge(db, memberId)
+  const terms = await grants.holdMany(db, { packId, memberId, count: causes.length })
+  if (!terms) throw await whyNot(db, packId)
+  ensure(terms.isHeld, 'PACK_LIMIT_REACHED')
   // Before the units, unlike in a sale: there is no payment in between, so a waiting grant waits
   // only one more statement, and each one that passes has a unit. No grant is refused for a unit
   // that another one is still returning.
@@ -55,12 +57,12 @@ export async function grantPacks(db: Db, options: GrantOptions): Promise<string[
   const orderIds = causes.map(() => newId())
   const taken = await placeGranted(db, memberId, grants.takeUnits(db, { packId, unitId, orderIds, causes }))
   if (taken.length < causes.length) throw new UnitsBusy()
-  if (offer.kind === 'selectable') {
+  if (terms.kind === 'selectable') {
     const [only, ...others] = taken
     if (!only || others.length > 0) throw new Error('selectable packs are given one at a time')
-    await fillUnit(db, { packId, unitId: only.heldId, cardsPerPack: offer.cardsPerPack, selection: selection ?? [] })
+    await fillUnit(db, { packId, unitId: only.heldId, cardsPerPack: terms.cardsPerPack, selection: selection ?? [] })
   }
-  if (offer.kind !== 'random') await Promise.all(orderIds.map((orderId) => openAtCapture(db, orderId)))
+  if (terms.kind !== 'random') await Promise.all(orderIds.map((orderId) => openAtCapture(db, orderId)))
   return orderIds
 }
 

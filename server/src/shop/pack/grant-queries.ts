@@ -1,8 +1,9 @@
 import type { Db } from '../../platform/db/connect.ts'
 import type { GrantedSql } from '../../checkout/order/queries.ts'
+import { holdsRegulated } from './card-queries.ts'
 import { isAfter, isBefore } from '../../catalogue/item/card-queries.ts'
 
-export type GrantOffer = {
+export type GrantTerms = {
   kind: 'single' | 'random' | 'selectable'
   cardsPerPack: number
   isHeld: boolean
@@ -25,19 +26,19 @@ export const findTerm = async (db: Db, packId: string): Promise<GrantTerm | unde
 export const holdMany = async (
   db: Db,
   { packId, memberId, count }: { packId: string; memberId: string; count: number },
-): Promise<GrantOffer | undefined> => {
-  const [row] = await db<GrantOffer[]>`
-    with offer as (
+): Promise<GrantTerms | undefined> => {
+  const [row] = await db<GrantTerms[]>`
+    with terms as (
       select p.id, p.kind, p.cards_per_pack, p.per_member_limit from packs p
        where p.id = ${packId} and p.finished_at is null and not ${isBefore(db)} and not ${isAfter(db)}
     ), held as (
       insert into pack_holdings as h (pack_id, member_id, held)
-      select id, ${memberId}, ${count} from offer where ${count} <= coalesce(per_member_limit, 2147483647)
+      select id, ${memberId}, ${count} from terms where ${count} <= coalesce(per_member_limit, 2147483647)
       on conflict (pack_id, member_id) do update set held = h.held + ${count}
-       where h.held + ${count} <= coalesce((select per_member_limit from offer), 2147483647)
+       where h.held + ${count} <= coalesce((select per_member_limit from terms), 2147483647)
       returning 1
     )
-    select kind, cards_per_pack as "cardsPerPack", exists (select 1 from held) as "isHeld" from offer`
+    select kind, cards_per_pack as "cardsPerPack", exists (select 1 from held) as "isHeld" from terms`
   return row
 }
 
@@ -72,11 +73,19 @@ export const takeUnits = (db: Db, { packId, unitId, orderIds, causes }: Taking):
        order by draw_number limit ${orderIds.length} for update skip locked
     ), numbered as (
       select id, pack_id, row_number() over (order by draw_number) as n from free
-    ), wanted as (
+    ), required as (
       select * from unnest(${orderIds}::uuid[], ${causes}::text[]) with ordinality as w (order_id, cause, n)
     ), taken as (
       update pack_units u set state = 'sold', order_id = w.order_id
-        from numbered f join wanted w on w.n = f.n
+        from numbered f join required w on w.n = f.n
        where u.id = f.id returning f.pack_id, u.id as unit_id, w.order_id, w.cause, w.n
     )`,
 })
+
+/** Whether a regulated work may be in a pack. */
+export async function isRegulated(db: Db, packId: string): Promise<boolean> {
+  const [row] = await db<
+    { isRegulated: boolean }[]
+  >`select ${holdsRegulated(db)} as "isRegulated" from packs p where p.id = ${packId}`
+  return row?.isRegulated ?? false
+}

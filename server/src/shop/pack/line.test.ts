@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { AppError } from '@kura/contract/errors'
-import { limits, rates, termsVersion } from '@kura/contract/limits'
+import { limits, termsVersion } from '@kura/contract/limits'
+import { rates } from '@kura/contract/rates'
 import type { QueueView } from '@kura/contract/shop/pack'
 import { seedBuyer, seedPack } from '../../checkout/order/testing/shop.ts'
 import type { Sql } from '../../platform/db/connect.ts'
@@ -12,7 +13,7 @@ import { drawLines, ensureAdmitted, joinLine, showLine } from './line.ts'
 
 const perSecond = 10
 
-/** A pack with a line, on sale in an hour unless told otherwise. */
+/** A pack with a line, on sale in an hour unless set otherwise. */
 async function packWithLine(
   world: TestWorld,
   seed: Parameters<typeof seedPack>[1] = { saleStartsAt: '1 hour' },

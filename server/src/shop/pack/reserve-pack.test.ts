@@ -14,7 +14,7 @@ after(async () => {
 })
 
 /**
- * The same database, where something happens once between the check of the offer and the
+ * The same database, where something happens once between the check of the terms and the
  * transaction.
  */
 function whereMeanwhile(happens: () => Promise<unknown>): Sql {

@@ -9,6 +9,7 @@ import { CursorInteger, CursorText, decodeCursor, rawList } from '../../platform
 import { findFairness } from './draw-queries.ts'
 import { joinLine, showLine } from './line.ts'
 import * as packs from './queries.ts'
+import { deleteReminder, setReminder, showReminder } from './sale-news.ts'
 
 const Keys = z.tuple([CursorInteger, CursorInteger, CursorText])
 
@@ -49,6 +50,9 @@ export const packRoutes = ({ sql }: Pick<Deps, 'sql'>): Route[] => [
     ensure(found, 'NOT_FOUND')
     return { rawJson: found.proof }
   }),
+  on(contract.showReminder, ({ params }, { viewer }) => showReminder({ sql }, viewer, params.packId)),
+  on(contract.setReminder, ({ params }, { viewer }) => setReminder({ sql }, viewer, params.packId)),
+  on(contract.deleteReminder, ({ params }, { viewer }) => deleteReminder({ sql }, viewer, params.packId)),
   on(contract.joinQueue, ({ params }, { viewer }) => joinLine({ sql }, params.packId, viewer.memberId)),
   on(contract.showQueue, ({ params }, { viewer }) => showLine({ sql }, params.packId, viewer.memberId)),
 ]

@@ -6,6 +6,7 @@ import type { Buyer, Held, Sellable, Subject } from '../../checkout/order/sellab
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/connect.ts'
 import type { ChainConfig } from '../../platform/flow/chain-config.ts'
+import { ensureOfAge } from '../../identity/member/ensure-of-age.ts'
 import { limitRates, sourceOf } from '../../platform/http/limit-rate.ts'
 import { openAtCapture, startSoon } from '../opening/open-pack.ts'
 import { hasOpening } from '../opening/queries.ts'
@@ -16,14 +17,15 @@ import * as stock from './stock-queries.ts'
 
 /**
  * One unit of a pack, as checkout sells it. Fails with NOT_FOUND, PACK_SELLING_TERM_BEFORE,
- * PACK_SELLING_TERM_AFTER, QUEUE_FIRST, TOO_MANY_REQUESTS, PACK_LIMIT_REACHED or PACK_OUT_OF_STOCK.
+ * PACK_SELLING_TERM_AFTER, QUEUE_FIRST, TOO_MANY_REQUESTS, PACK_LIMIT_REACHED, PACK_OUT_OF_STOCK, or as
+ * `ensureOfAge` where a regulated work may be in it.
  */
 export const unitOf = (packId: string): Subject => ({
   kind: 'pack',
   key: packId,
   tries: { most: 40, restMs: 10, thenFails: 'SERVICE_UNAVAILABLE' },
   prepare: async (deps, buyer, { isFirst }) => {
-    await ensureOnSale(deps, packId, buyer.memberId)
+    await ensureOnSale(deps, packId, buyer)
     if (isFirst) await limitBuying(deps, packId, buyer)
     return (db, standing) => hold(db, { packId, memberId: buyer.memberId, standing })
   },
@@ -33,13 +35,14 @@ export const unitOf = (packId: string): Subject => ({
  * Refuses with the exact reason, before any transaction: late buyers of a sold-out pack lock no
  * row. The transaction decides for good.
  */
-async function ensureOnSale({ sql }: Pick<Deps, 'sql'>, packId: string, memberId: string): Promise<void> {
-  const offer = await stock.findOffer(sql, packId)
-  ensure(offer, 'NOT_FOUND')
-  ensure(!offer.isBefore, 'PACK_SELLING_TERM_BEFORE')
-  ensure(!offer.isAfter, 'PACK_SELLING_TERM_AFTER')
-  ensure(offer.remaining > 0, 'PACK_OUT_OF_STOCK')
-  if (offer.hasQueue) await ensureAdmitted(sql, packId, memberId)
+async function ensureOnSale({ sql }: Pick<Deps, 'sql'>, packId: string, { memberId, isAdult }: Buyer): Promise<void> {
+  const terms = await stock.findTerms(sql, packId)
+  ensure(terms, 'NOT_FOUND')
+  ensure(!terms.isBefore, 'PACK_SELLING_TERM_BEFORE')
+  ensure(!terms.isAfter, 'PACK_SELLING_TERM_AFTER')
+  ensure(terms.remaining > 0, 'PACK_OUT_OF_STOCK')
+  if (terms.isRegulated && !isAdult) await ensureOfAge(sql, memberId)
+  if (terms.hasQueue) await ensureAdmitted(sql, packId, memberId)
 }
 
 async function limitBuying(deps: Pick<Deps, 'sql'>, packId: string, { memberId, ip }: Buyer): Promise<void> {

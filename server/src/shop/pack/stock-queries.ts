@@ -1,9 +1,10 @@
 import type { Words } from '@kura/contract/ids'
 import { isAfter, isBefore } from '../../catalogue/item/card-queries.ts'
 import type { Held } from '../../checkout/order/sellable.ts'
+import { holdsRegulated } from './card-queries.ts'
 import type { Db } from '../../platform/db/connect.ts'
 
-export type OfferRow = {
+export type PackTermsRow = {
   kind: 'single' | 'random'
   priceYen: number
   perMemberLimit: number | null
@@ -12,13 +13,16 @@ export type OfferRow = {
   isAfter: boolean
   /** Only members who were let in from the line may buy. */
   hasQueue: boolean
+  /** A regulated work may be in it. */
+  isRegulated: boolean
 }
 
 /** The pack's terms of sale, and whether it is on sale now. */
-export const findOffer = async (db: Db, packId: string): Promise<OfferRow | undefined> => {
-  const [row] = await db<OfferRow[]>`
+export const findTerms = async (db: Db, packId: string): Promise<PackTermsRow | undefined> => {
+  const [row] = await db<PackTermsRow[]>`
     select p.kind, p.price_yen as "priceYen", p.per_member_limit as "perMemberLimit", s.remaining,
-           ${isBefore(db)} as "isBefore", ${isAfter(db)} as "isAfter", p.queue_per_second is not null as "hasQueue"
+           ${isBefore(db)} as "isBefore", ${isAfter(db)} as "isAfter", p.queue_per_second is not null as "hasQueue",
+           ${holdsRegulated(db)} as "isRegulated"
       from packs p join pack_stocks s on s.pack_id = p.id where p.id = ${packId} and p.channel = 'sale'`
   return row
 }
@@ -33,18 +37,18 @@ export const holdOne = async (
   memberId: string,
 ): Promise<{ priceYen: number; name: Words; isHeld: boolean } | undefined> => {
   const [row] = await db<{ priceYen: number; name: Words; isHeld: boolean }[]>`
-    with offer as (
+    with terms as (
       select p.id, p.price_yen, p.per_member_limit, p.name_ja, p.name_en from packs p
        where p.id = ${packId} and p.finished_at is null and not ${isBefore(db)} and not ${isAfter(db)}
     ), held as (
       insert into pack_holdings as h (pack_id, member_id, held)
-      select id, ${memberId}, 1 from offer
+      select id, ${memberId}, 1 from terms
       on conflict (pack_id, member_id) do update set held = h.held + 1
-       where h.held < coalesce((select per_member_limit from offer), 2147483647)
+       where h.held < coalesce((select per_member_limit from terms), 2147483647)
       returning 1
     )
     select price_yen as "priceYen", json_build_object('ja', name_ja, 'en', name_en) as name,
-           exists (select 1 from held) as "isHeld" from offer`
+           exists (select 1 from held) as "isHeld" from terms`
   return row
 }
 

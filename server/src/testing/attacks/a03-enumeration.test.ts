@@ -2,7 +2,8 @@
 // an account. Statistics of time are in bench/src/benches/identity.ts.
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
-import { rates, termsVersion } from '@kura/contract/limits'
+import { termsVersion } from '@kura/contract/limits'
+import { rates } from '@kura/contract/rates'
 import type { CallName } from '@kura/contract/paths'
 import { buildApp } from '../../app.ts'
 import { countWork } from '../../identity/account/testing/count-work.ts'

@@ -7,7 +7,8 @@ import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { limits, rates } from '@kura/contract/limits'
+import { limits } from '@kura/contract/limits'
+import { rates } from '@kura/contract/rates'
 import { seedMember } from '../seed-member.ts'
 import type { SeededMember } from '../seed-member.ts'
 import { testWorld } from '../test-world.ts'
@@ -16,8 +17,8 @@ const tries = Number(process.env['KURA_ATTACK_TRIES'] ?? 480)
 /** Where the closing line of figures goes; `npm run attack` prints it. */
 const figuresFile = process.env['KURA_ATTACK_FIGURES']
 const atOnce = 96
-/** How often somebody looks at pages over the length of a flood. */
-const looks = 60
+/** How often somebody opens pages over the length of a flood. */
+const visits = 60
 /**
  * Tries of the flood that fills the line: each at another account, so that nothing but hashing
  * slows them.
@@ -35,7 +36,7 @@ type SentRequest = { method?: string; path: string; from: string; headers?: Reco
 
 /**
  * One request over a real socket from an address of 127.0.0.0/8; elsewhere than on Linux those
- * cannot be bound, so told.
+ * cannot be bound, so the test says so.
  */
 async function send({ method = 'POST', path, from, headers = {}, payload }: SentRequest): Promise<Answer> {
   const since = performance.now()
@@ -96,7 +97,7 @@ type Aftermath = {
 const password = 'correct horse battery staple'
 
 /**
- * Sends so many tries, while the owner signs in and somebody looks at pages, spread over the tries
+ * Sends so many tries, while the owner signs in and somebody opens pages, spread over the tries
  * and not over time.
  */
 async function flood(count: number, owner: SeededMember, addressOf: (at: number) => string): Promise<Aftermath> {
@@ -131,15 +132,15 @@ async function flood(count: number, owner: SeededMember, addressOf: (at: number)
       while (performance.now() < next && sent.count < count) await pause(50)
     }
   }
-  const look = async () => {
-    for (let at = 1; at < looks && answered.count < count; at += 1) {
-      while (answered.count < (count * at) / looks) await pause(5)
+  const visit = async () => {
+    for (let at = 1; at < visits && answered.count < count; at += 1) {
+      while (answered.count < (count * at) / visits) await pause(5)
       assert.ok((await hashesNow()) <= limits.hashesAtOnce)
       await among(reads, () => send({ method: 'GET', path: '/api/packs', from: '127.200.0.1' }))
       await among(files, () => readFile(import.meta.filename))
     }
   }
-  await Promise.all([...Array.from({ length: atOnce }, attack), enter(), look()])
+  await Promise.all([...Array.from({ length: atOnce }, attack), enter(), visit()])
   for (const { answer } of entries) assert.equal(answer.at(-1)?.status, 200, JSON.stringify(answer))
   for (const { answer } of reads) assert.equal(answer.status, 200)
   assert.equal(
@@ -165,10 +166,10 @@ test(`A5: ${tries} tries from 200 addresses: the owner gets in all the while, an
   assert.equal(peak, Math.min(tries, limits.hashesAtOnce), 'as many as may, and no more ran at once')
   if (tries >= 5 * atOnce)
     assert.ok((entries[0]?.left ?? 0) >= atOnce, `the owner waited for ${entries.map(waitOf).join(', ')}`)
-  const told = [...codes].map(([code, count]) => `${count} ${code}`).join(', ')
+  const summary = [...codes].map(([code, count]) => `${count} ${code}`).join(', ')
   const ownMs = entries.map(({ answer }) => answer.reduce((sum, { ms }) => sum + ms, 0))
   const figures = [
-    `${tries} tries from 200 addresses: ${told}`,
+    `${tries} tries from 200 addresses: ${summary}`,
     `most hashes at once ${peak} of ${limits.hashesAtOnce}`,
     `owner in all ${entries.length} times, median ${middle(ownMs).toFixed(0)} ms`,
     `list of packs ${reads.length} times, median ${middle(reads.map(({ answer }) => answer.ms)).toFixed(0)} ms`,
@@ -185,9 +186,9 @@ test('A5: while passwords are hashed without a break, a page waits for no more t
     [reads, atOnce],
     [files, limits.hashesWaiting / 2],
   ] as const) {
-    const told = samples.map(waitOf).join(', ')
-    assert.ok(samples.filter(({ left }) => left > 0).length >= 4, `answered in the middle of it: ${told}`)
-    assert.ok(most(samples) <= bound, `waited for ${told}`)
+    const waits = samples.map(waitOf).join(', ')
+    assert.ok(samples.filter(({ left }) => left > 0).length >= 4, `answered in the middle of it: ${waits}`)
+    assert.ok(most(samples) <= bound, `waited for ${waits}`)
   }
 })
 

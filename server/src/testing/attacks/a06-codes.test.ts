@@ -1,7 +1,8 @@
 // A6 and A7: mailed codes withstand guessing, and are good for one purpose and one account only.
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
-import { limits, rates, termsVersion } from '@kura/contract/limits'
+import { limits, termsVersion } from '@kura/contract/limits'
+import { rates } from '@kura/contract/rates'
 import type { CallName } from '@kura/contract/paths'
 import { mailTo } from '../../identity/account/testing/mail-to.ts'
 import { seedMember } from '../seed-member.ts'

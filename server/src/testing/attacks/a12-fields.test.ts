@@ -18,7 +18,7 @@ const writing = (Object.entries(api) as [CallName, Endpoint][])
   .filter(([name, { body }]) => body !== undefined && !takesAnything.has(name))
   .map(([name, { body }]) => ({ name, kind: body }))
 
-const wanted = ['role', 'isAdmin', 'balance', 'owner', 'price', 'priceYen', 'status', 'state', 'memberId', 'bannedAt']
+const purchase = ['role', 'isAdmin', 'balance', 'owner', 'price', 'priceYen', 'status', 'state', 'memberId', 'bannedAt']
 
 /**
  * A seller sets a price. A buyer confirms the price shown, and a seller the balance shown: at
@@ -46,7 +46,7 @@ test('A12: fields that would give rights, money or another state are refused by 
   const before = await deps.sql`select m::text as row from members m where id = ${memberId}`
   assert.ok(writing.length > 20)
   for (const { name, kind } of writing)
-    for (const field of wanted) {
+    for (const field of purchase) {
       if (named[name] === field) continue
       await deps.sql`delete from rate_limits`
       const form = `--b\r\ncontent-disposition: form-data; name="${field}"\r\n\r\nadmin\r\n--b--\r\n`

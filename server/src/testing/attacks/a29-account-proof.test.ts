@@ -136,8 +136,8 @@ const proofOf = async (scene: Scene): Promise<Sent> => {
 async function newScene(call: Call): Promise<Scene> {
   await deps.sql`update members set flow_address = null, email = coalesce(email, id || '@example.jp')`
   const flowAddress = call.name === 'flowAdd' || call.name === 'flowSignIn' ? '' : alice.address
-  const wanted = call.name === 'flowRecovery' ? { flowAddress, password } : { flowAddress }
-  return { call, member: await seedMember(deps, wanted), other: await seedMember(deps) }
+  const options = call.name === 'flowRecovery' ? { flowAddress, password } : { flowAddress }
+  return { call, member: await seedMember(deps, options), other: await seedMember(deps) }
 }
 const send = async ({ call, member }: Scene, proof: Sent) =>
   sendCall(world, http, call.name, {

@@ -3,7 +3,7 @@
 // further than a household.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { rates } from '@kura/contract/limits'
+import { rates } from '@kura/contract/rates'
 import {
   buy,
   cardToken,
@@ -36,8 +36,8 @@ const post = (
     payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
   })
 const form = 'application/x-www-form-urlencoded'
-const count = (told: string[]) =>
-  Object.fromEntries(Object.entries(Object.groupBy(told, (word) => word)).map(([word, all]) => [word, all?.length]))
+const count = (results: string[]) =>
+  Object.fromEntries(Object.entries(Object.groupBy(results, (word) => word)).map(([word, all]) => [word, all?.length]))
 const atOnce = <T>(times: number, act: () => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: times }, act))
 
@@ -306,9 +306,9 @@ for (const [what, prepare] of races)
     const world = await testWorld(t)
     const buyer = await seedBuyer(world)
     const { act, most, refusal } = await prepare(world, buyer)
-    const told = await atOnce(50, act)
-    assert.equal(count(told)['done'], most, JSON.stringify(count(told)))
-    for (const word of told) assert.ok(word === 'done' || refusal.includes(word), word)
+    const results = await atOnce(50, act)
+    assert.equal(count(results)['done'], most, JSON.stringify(count(results)))
+    for (const word of results) assert.ok(word === 'done' || refusal.includes(word), word)
     // and not a minute later either
     await world.moveClock('1 minute')
     const later = await atOnce(5, act)
@@ -328,10 +328,10 @@ test('A46: a hundred accounts behind one address reserve what a household could,
     const answer = await post(world, `/api/packs/${where}/entry-order/paidy`, {}, { session, from })
     return answer.statusCode === 200 ? 'reserved' : (answer.json() as { errorCode: string }).errorCode
   }
-  const told = await Promise.all(farm.map((member) => reserve(member, packId, '203.0.113.9')))
+  const results = await Promise.all(farm.map((member) => reserve(member, packId, '203.0.113.9')))
   const refilled = Math.ceil((perMinute * (Date.now() - started)) / 60_000)
-  const { reserved = 0, TOO_MANY_REQUESTS: refused = 0 } = count(told)
-  assert.equal(reserved + refused, 100, JSON.stringify(count(told)))
+  const { reserved = 0, TOO_MANY_REQUESTS: refused = 0 } = count(results)
+  assert.equal(reserved + refused, 100, JSON.stringify(count(results)))
   assert.ok(reserved >= burst && reserved <= burst + refilled, `${reserved} of ${burst}`)
   assert.equal((await stockOf(sql, packId))?.reserved, reserved)
   // an address of the next version is a source by its first half, however many addresses lie in it

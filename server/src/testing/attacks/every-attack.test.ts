@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 
 const root = join(import.meta.dirname, '../../../..')
-const wanted = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 39, 40, 41, 42, 43, 46]
+const expected = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 39, 40, 41, 42, 43, 46]
 /** Where they are; the journeys try what only a browser or the whole of Kura can show. */
 const folders = ['server/src/testing/attacks', 'server/src/shop/pack', 'contract/src', 'e2e/src']
 
@@ -22,7 +22,7 @@ test('every attack on accounts and payments has a test that names it, and none i
       assert.doesNotMatch(text, /\b(?:test|t)\.(?:skip|todo|only)\b|\b(?:skip|todo|only): true/, name)
     }
   assert.deepEqual(
-    wanted.filter((number) => !named.has(number)),
+    expected.filter((number) => !named.has(number)),
     [],
   )
 })

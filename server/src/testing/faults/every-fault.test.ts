@@ -5,7 +5,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 
-const wanted = [8, 9, 10, 11, 12, 13, 14, 16]
+const expected = [8, 9, 10, 11, 12, 13, 14, 16]
 
 test('every fault of payments, keys, stock and points has a test that names it, and none is left out or only meant to come', async () => {
   const named = new Set<number>()
@@ -16,7 +16,7 @@ test('every fault of payments, keys, stock and points has a test that names it, 
     assert.doesNotMatch(text, /\b(?:test|t)\.(?:skip|todo|only)\b|\b(?:skip|todo|only): true/, name)
   }
   assert.deepEqual(
-    wanted.filter((number) => !named.has(number)),
+    expected.filter((number) => !named.has(number)),
     [],
   )
 })

@@ -1,4 +1,4 @@
-// F8: whatever a gateway does while money is taken or given back, a purchase is charged once or not
+// F8: whatever a gateway does while money is taken or refunded, a purchase is charged once or not
 // at all, and the books say so.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -25,9 +25,9 @@ const faults: Fault[] = [
     ({ take, ask }) => ({ loseResponses: [...counted(take), ...counted(ask, 2)] }),
     'either',
   ],
-  ['it is told to slow down', (gateway) => refusing(gateway, gateway.take, 'E92000001', 429), 'charged'],
+  ['it is asked to slow down', (gateway) => refusing(gateway, gateway.take, 'E92000001', 429), 'charged'],
   [
-    'it is told to slow down again and again',
+    'it is asked to slow down again and again',
     (gateway) => refusing(gateway, gateway.take, 'E92000001', 429, 4),
     'either',
   ],
@@ -94,7 +94,7 @@ for (const gateway of gateways) {
   for (const [name, switches] of [
     ['the connection is cut after success', { loseResponses: counted(gateway.giveBack) }],
     ['500 comes after success', { http500After: counted(gateway.giveBack) }],
-    ['it is told to slow down', refusing(gateway, gateway.giveBack, 'E92000001', 429)],
+    ['it is asked to slow down', refusing(gateway, gateway.giveBack, 'E92000001', 429)],
     ['asking is answered by nobody', { loseResponses: counted(gateway.ask, 2) }],
     ['it is down', { down: true }],
   ] as const)

@@ -2,7 +2,7 @@
 // or untrue, they have one effect.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { rates } from '@kura/contract/limits'
+import { rates } from '@kura/contract/rates'
 import { stockOf } from '../../checkout/order/testing/shop.ts'
 import { allWell, books, sendPaidyNotice, work } from '../../checkout/order/testing/tenders.ts'
 import { handleNotices } from '../../money/payment/notices.ts'

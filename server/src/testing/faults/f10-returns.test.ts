@@ -28,8 +28,8 @@ for (const gateway of gateways) {
     const atOnce = await Promise.all(Array.from({ length: 50 }, () => back(world, buyer, packId)))
     const later: unknown[] = []
     for (let time = 0; time < 50; time += 1) later.push(await back(world, buyer, packId))
-    const told = new Set([...atOnce, ...later].map((answer) => JSON.stringify(answer)))
-    assert.equal(told.size, 1, [...told].join('\n'))
+    const bodies = new Set([...atOnce, ...later].map((answer) => JSON.stringify(answer)))
+    assert.equal(bodies.size, 1, [...bodies].join('\n'))
     assert.ok(atOnce[0]?.ok)
     await world.moveClock('3 hours')
     assert.deepEqual(await back(world, buyer, packId), atOnce[0])

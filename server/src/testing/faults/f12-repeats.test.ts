@@ -92,8 +92,8 @@ for (const { name, open } of forms) {
     const packId = await seedPack(sql, { units: 5, perMemberLimit: 1 })
     const buyer = await seedBuyer(world)
     const tabs = [await open(world, buyer, packId), await open(world, buyer, packId)]
-    const told = await Promise.all(tabs.map((submit) => submit(world.key())))
-    assert.deepEqual(told.map(({ ok, orderId }) => (ok ? 'ordered' : orderId)).toSorted(), [
+    const results = await Promise.all(tabs.map((submit) => submit(world.key())))
+    assert.deepEqual(results.map(({ ok, orderId }) => (ok ? 'ordered' : orderId)).toSorted(), [
       'PACK_LIMIT_REACHED',
       'ordered',
     ])

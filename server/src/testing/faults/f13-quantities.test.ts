@@ -85,8 +85,8 @@ test('F13: two purchases of one pack by one member at once, of which stock or li
       const buyer = await seedBuyer(world)
       // by two tenders, as two lines of one cart would
       const answers = await Promise.all([enter(world, buyer, packId), enterPaidy(world, buyer, packId)])
-      const told = answers.map((answer) => (answer.ok ? 'reserved' : answer.body.errorCode)).toSorted()
-      assert.deepEqual(told, [code, 'reserved'].toSorted(), name)
+      const results = answers.map((answer) => (answer.ok ? 'reserved' : answer.body.errorCode)).toSorted()
+      assert.deepEqual(results, [code, 'reserved'].toSorted(), name)
       assert.equal((await stockOf(sql, packId))?.reserved, 1)
     }
   assert.deepEqual(await allWell(world), [])

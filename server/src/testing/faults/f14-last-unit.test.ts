@@ -1,4 +1,4 @@
-// F14: the last unit of a pack, wanted by a buyer, given back by an order whose time ends, paid in
+// F14: the last unit of a pack, asked for by a buyer, released by an order whose time ends, paid in
 // the last moment and withdrawn by the operator, all at once: one of them has it, and the books
 // know who.
 import assert from 'node:assert/strict'

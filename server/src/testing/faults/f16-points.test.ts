@@ -78,13 +78,13 @@ test('F16: spending while lots expire, points are granted and orders release the
     }
     return 'expired'
   }
-  const told = await Promise.all([
+  const results = await Promise.all([
     expire(),
     expire(),
     ...buyers.flatMap((buyer) => [pay(buyer), pay(buyer), spend(buyer), spend(buyer), pay(buyer), spend(buyer)]),
     ...buyers.flatMap(({ memberId }) => [grant(memberId), grant(memberId)]),
   ])
-  for (const word of told)
+  for (const word of results)
     assert.ok([true, 'expired', 'came back', 'spent', 'POINTS_SHORT'].includes(word as never), String(word))
   await expireLots(world.deps)
   for (const buyer of buyers) {

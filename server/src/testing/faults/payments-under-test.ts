@@ -23,7 +23,7 @@ export type Gateway = {
   /** The account that holds its money. */
   account: string
   set: (world: TestWorld, switches: Record<string, unknown>) => Promise<void>
-  /** Reserves and agrees, up to the step that takes the money; answers the order and that step. */
+  /** Reserves and agrees, up to the step that takes the money; returns the order and that step. */
   begin: (
     world: TestWorld,
     buyer: SeededMember,

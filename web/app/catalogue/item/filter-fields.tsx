@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import type { Rarity, CategoryView, SeriesView } from '@kura/contract/catalogue/item'
+import type { CategoryView, ItemCountsView, Rarity, SeriesView } from '@kura/contract/catalogue/item'
+import { Select } from '../../ui/field.tsx'
 import { classes } from '../../ui/classes.ts'
 import { useWords } from '../../words/use-words.ts'
 import type { Translate } from '../../words/use-words.ts'
@@ -20,7 +21,7 @@ export function Labelled({ label, children }: { label: string; children: ReactNo
 }
 
 /** Checkboxes for rarities, as pills. */
-export function RarityChoices({ chosen }: { chosen: readonly Rarity[] }) {
+function RarityChoices({ chosen, counts }: { chosen: readonly Rarity[]; counts: ItemCountsView }) {
   const { t } = useWords()
   return (
     <fieldset className="col-span-2 min-w-0">
@@ -41,7 +42,7 @@ export function RarityChoices({ chosen }: { chosen: readonly Rarity[] }) {
               defaultChecked={chosen.includes(rarity)}
               className="sr-only"
             />
-            {t(`rarity.${rarity}`)}
+            {withCount(t(`rarity.${rarity}`), counts.rarities[rarity], counts, t)}
           </label>
         ))}
       </div>
@@ -53,6 +54,50 @@ export type Names = {
   series: readonly Pick<SeriesView, 'seriesId' | 'name'>[]
   categories: readonly CategoryView[]
 }
+/** What can be chosen, and how many items each choice would leave. */
+export type Choices = Names & { counts: ItemCountsView }
+type Chosen = Pick<ItemFilters, 'series' | 'category' | 'rarity'>
+
+const withCount = (name: string, count: number | undefined, { isExact }: ItemCountsView, t: Translate): string =>
+  t(isExact ? 'item.filter.choice' : 'item.filter.choice-least', { name, count: count ?? 0 })
+
+/** The fields that every list of pieces has: series, category and rarities. */
+export function PieceFields({ chosen, series, categories, counts }: { chosen: Chosen } & Choices) {
+  const { t, pick } = useWords()
+  const all = { value: '', label: t('item.filter.all') }
+  return (
+    <>
+      <Labelled label={t('item.filter.series')}>
+        <Select
+          name="series"
+          defaultValue={chosen.series}
+          choices={[
+            all,
+            ...series.map(({ seriesId, name }) => ({
+              value: seriesId,
+              label: withCount(pick(name), counts.series[seriesId], counts, t),
+            })),
+          ]}
+        />
+      </Labelled>
+      <Labelled label={t('item.filter.category')}>
+        <Select
+          name="category"
+          defaultValue={chosen.category}
+          choices={[
+            all,
+            ...categories.map(({ slug, name }) => ({
+              value: slug,
+              label: withCount(pick(name), counts.categories[slug], counts, t),
+            })),
+          ]}
+        />
+      </Labelled>
+      <RarityChoices chosen={chosen.rarity} counts={counts} />
+    </>
+  )
+}
+
 type Narrowing = Omit<ItemFilters, 'sort'>
 
 /** The active filters. */

@@ -15,7 +15,7 @@ test('what the shop does not know is as if it were not there', () => {
   const filters = read('series=../etc&category=A%20B&rarity=mythic&sort=drop')
   assert.equal(isNarrowed(filters), false)
   assert.equal(itemsHref(filters), '/items')
-  assert.deepEqual(itemQuery(filters, undefined, 24), { limit: 24, sort: 'new' })
+  assert.deepEqual(itemQuery(filters, undefined, 24), { excludeRegulatedItems: 'true', limit: 24, sort: 'new' })
 })
 
 test('the next page keeps the filters', () => {

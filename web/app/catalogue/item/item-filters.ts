@@ -1,6 +1,7 @@
 import type { itemSorts, Rarity } from '@kura/contract/catalogue/item'
 import { matching, oneOf, someOf, textOf } from '../../ui/page-search.ts'
 import type { PageSearch, SearchOf } from '../../ui/page-search.ts'
+import { withoutRegulated } from '../../platform/regulated.ts'
 
 export const rarities = ['common', 'rare', 'epic', 'legendary'] as const satisfies readonly Rarity[]
 export type ItemSort = (typeof itemSorts)[number]
@@ -27,12 +28,12 @@ export const itemSearch = { ...filterSearch, sort: oneOf(sorts) } satisfies Page
 
 /** Reads the filters in an address; invalid values are ignored. */
 export function readFilters(search: SearchOf<typeof filterSearch>): Omit<ItemFilters, 'sort'> {
-  const wanted = search.getAll('rarity')
+  const chosen = search.getAll('rarity')
   return {
     q: search.get('q') ?? '',
     series: search.get('series') ?? '',
     category: search.get('category') ?? '',
-    rarity: rarities.filter((rarity) => wanted.includes(rarity)),
+    rarity: rarities.filter((rarity) => chosen.includes(rarity)),
   }
 }
 
@@ -54,14 +55,20 @@ export function itemsHref(filters: Partial<ItemFilters>, cursor?: string): strin
   return text === '' ? '/items' : `/items?${text}`
 }
 
+/** What these filters leave, as the API asks for it. */
+export const itemNarrowing = ({ q, series, category, rarity }: Omit<ItemFilters, 'sort'>) => ({
+  ...withoutRegulated,
+  ...(q ? { q } : {}),
+  ...(series ? { seriesId: series } : {}),
+  ...(category ? { categorySlugs: category } : {}),
+  ...(rarity.length > 0 ? { rarity } : {}),
+})
+
 /** The API query for these filters. */
 export const itemQuery = (filters: ItemFilters, cursor: string | undefined, limit: number) => ({
+  ...itemNarrowing(filters),
   limit,
   sort: filters.sort,
-  ...(filters.q ? { q: filters.q } : {}),
-  ...(filters.series ? { seriesId: filters.series } : {}),
-  ...(filters.category ? { categorySlugs: filters.category } : {}),
-  ...(filters.rarity.length > 0 ? { rarity: filters.rarity } : {}),
   ...(cursor === undefined ? {} : { cursor }),
 })
 

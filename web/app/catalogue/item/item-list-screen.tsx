@@ -9,10 +9,10 @@ import { PieceGrid } from '../../ui/section.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { useWords } from '../../words/use-words.ts'
-import { AppliedFilters, Labelled, RarityChoices } from './filter-fields.tsx'
-import type { Names } from './filter-fields.tsx'
+import { AppliedFilters, Labelled, PieceFields } from './filter-fields.tsx'
+import type { Choices } from './filter-fields.tsx'
 import { ItemCard } from './item-card.tsx'
-import { isNarrowed, itemQuery, itemSearch, itemsHref, readItemFilters, sorts } from './item-filters.ts'
+import { isNarrowed, itemNarrowing, itemQuery, itemSearch, itemsHref, readItemFilters, sorts } from './item-filters.ts'
 import type { ItemFilters } from './item-filters.ts'
 import { useRef } from 'react'
 import { Form, useSubmit } from 'react-router'
@@ -28,8 +28,9 @@ export const loader = loadBy({ ...itemSearch, cursor: cursorParam }, async ({ co
   const api = pageApi(context)
   const filters = readItemFilters(given)
   const cursor = given.get('cursor') ?? undefined
-  const [list, series, categories] = await Promise.all([
+  const [list, counts, series, categories] = await Promise.all([
     api('listItems', { query: itemQuery(filters, cursor, limits.pageSize) }),
+    api('countItems', { query: itemNarrowing(filters) }),
     api('listSeries', { query: { limit: limits.pageSizeMost } }),
     api('listCategories', {}),
   ])
@@ -37,6 +38,7 @@ export const loader = loadBy({ ...itemSearch, cursor: cursorParam }, async ({ co
     filters,
     cursor: cursor ?? null,
     list: orThrow(list),
+    counts: orThrow(counts),
     series: orThrow(series).items.map(({ seriesId, name }) => ({ seriesId, name })),
     categories: orThrow(categories).items,
   }
@@ -47,7 +49,7 @@ export const headers = pageHeaders
 
 export default function ItemListScreen({ loaderData }: Route.ComponentProps) {
   const { t } = useWords()
-  const { filters, cursor, list, series, categories } = loaderData
+  const { filters, cursor, list, counts, series, categories } = loaderData
   const here = itemsHref(filters, cursor ?? undefined)
   const more = useMore(here, list, (next) => call('listItems', { query: itemQuery(filters, next, limits.pageSize) }))
   const count = list.total ?? more.items.length
@@ -60,7 +62,7 @@ export default function ItemListScreen({ loaderData }: Route.ComponentProps) {
           <h1 className="min-w-0 text-24 md:text-32">{title}</h1>
           {filters.q === '' && <p className="tabular text-14 text-sub-text">{t('item.count', { count })}</p>}
         </div>
-        <FilterForm filters={filters} series={series} categories={categories} />
+        <FilterForm filters={filters} series={series} categories={categories} counts={counts} />
         <AppliedFilters filters={filters} series={series} categories={categories} />
         {more.items.length === 0 ? (
           <NothingFound isNarrowed={isNarrowed(filters)} />
@@ -107,15 +109,14 @@ function NothingFound({ isNarrowed: wasNarrowed }: { isNarrowed: boolean }) {
  * The filters as a form that lives in the address: each change is a new address, and without
  * JavaScript a button submits it.
  */
-export function FilterForm({ filters, series, categories }: { filters: ItemFilters } & Names) {
-  const { t, pick } = useWords()
+export function FilterForm({ filters, ...choices }: { filters: ItemFilters } & Choices) {
+  const { t } = useWords()
   const submit = useSubmit()
   const isHydrated = useIsHydrated()
   const form = useRef<HTMLFormElement>(null)
   // a new address, for example after a chip was removed, sets the values; the fields stay mounted,
   // and so does the focus
   useShownValues(form, filters)
-  const all = { value: '', label: t('item.filter.all') }
   return (
     <Form
       ref={form}
@@ -130,21 +131,7 @@ export function FilterForm({ filters, series, categories }: { filters: ItemFilte
       className="grid grid-cols-2 gap-3 md:flex md:flex-wrap md:items-end"
     >
       {filters.q !== '' && <input type="hidden" name="q" value={filters.q} />}
-      <Labelled label={t('item.filter.series')}>
-        <Select
-          name="series"
-          defaultValue={filters.series}
-          choices={[all, ...series.map(({ seriesId, name }) => ({ value: seriesId, label: pick(name) }))]}
-        />
-      </Labelled>
-      <Labelled label={t('item.filter.category')}>
-        <Select
-          name="category"
-          defaultValue={filters.category}
-          choices={[all, ...categories.map(({ slug, name }) => ({ value: slug, label: pick(name) }))]}
-        />
-      </Labelled>
-      <RarityChoices chosen={filters.rarity} />
+      <PieceFields chosen={filters} {...choices} />
       <div className="col-span-2 md:ml-auto md:w-48">
         <Labelled label={t('item.sort')}>
           <Select

@@ -16,6 +16,12 @@ export default function AnnouncementsScreen({ loaderData: { notices } }: Route.C
   const { t, pick, language } = useWords()
   return (
     <div className="page pt-8 md:pt-12">
+      <link
+        rel="alternate"
+        type="application/rss+xml"
+        title={t('notice.title')}
+        href={`/feeds/announcements.xml?lang=${language}`}
+      />
       <PageHead title={t('notice.title')} description={t('notice.description')} />
       <div className="mx-auto grid max-w-reading gap-8">
         <h1 className="text-24 md:text-32">{t('notice.title')}</h1>

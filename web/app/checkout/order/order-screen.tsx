@@ -10,9 +10,7 @@ import { links } from '../../platform/links.ts'
 import { MemberOnly } from '../../identity/member/member-only.tsx'
 import { pointText } from '../../money/point/point-text.ts'
 import { formatMoment, formatSerial } from '../../platform/format.ts'
-import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import { LinkButton, Button } from '../../ui/button.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
 import { Fact, Facts, Section } from '../../ui/section.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { Steps } from '../../ui/steps.tsx'
@@ -27,6 +25,7 @@ import { useWork } from '../../platform/use-work.ts'
 import { useMe } from '../../identity/session/use-me.ts'
 import { FieldError, TextField } from '../../ui/field.tsx'
 import { TransactionLink } from '../../ui/transaction-link.tsx'
+import { ReadingPage } from '../../ui/reading-page.tsx'
 import type { WordKey } from '../../words/word-key.ts'
 import '../../words/order-words.ts'
 import '../../words/trade-words.ts'
@@ -34,21 +33,17 @@ import '../../words/trade-words.ts'
 export default function OrderScreen({ params }: Route.ComponentProps) {
   const { t } = useWords()
   return (
-    <div className="page grid justify-items-center pt-4 md:pt-6">
-      <PageHead title={t('order.title')} isHidden />
-      <div className="grid w-full max-w-reading gap-6">
-        <Breadcrumbs
-          trail={[
-            { name: t('mypage.title'), to: links.mypage },
-            { name: t('order.list.title'), to: links.orders },
-          ]}
-        />
-        <h1 className="text-24">{t('order.title')}</h1>
-        <MemberOnly>
-          <LiveOrder orderId={params.orderId} />
-        </MemberOnly>
-      </div>
-    </div>
+    <ReadingPage
+      title={t('order.title')}
+      trail={[
+        { name: t('mypage.title'), to: links.mypage },
+        { name: t('order.list.title'), to: links.orders },
+      ]}
+    >
+      <MemberOnly>
+        <LiveOrder orderId={params.orderId} />
+      </MemberOnly>
+    </ReadingPage>
   )
 }
 
@@ -234,7 +229,7 @@ type OrderTimelineProps = { timeline: readonly TimelineEvent[]; isToken: boolean
  */
 function OrderTimeline({ timeline, isToken }: OrderTimelineProps) {
   const { t } = useWords()
-  const told = timeline.flatMap((event) => {
+  const shown = timeline.flatMap((event) => {
     const word = timelineWord(event, isToken)
     return word === undefined ? [] : [{ event, word }]
   })
@@ -243,11 +238,11 @@ function OrderTimeline({ timeline, isToken }: OrderTimelineProps) {
       <summary className="flex min-h-13 cursor-pointer items-center px-4 py-3 text-16 leading-label font-semibold text-ink">
         <span className="ml-1">
           {t('timeline.title')}
-          <span className="ml-2 text-12 font-normal text-sub-text">{t('timeline.count', { count: told.length })}</span>
+          <span className="ml-2 text-12 font-normal text-sub-text">{t('timeline.count', { count: shown.length })}</span>
         </span>
       </summary>
       <ol className="grid divide-y divide-line border-t border-line px-4">
-        {told.map(({ event, word }, index) => (
+        {shown.map(({ event, word }, index) => (
           <Line key={`${event.source} ${event.event} ${event.at} ${String(index)}`} event={event} word={word} />
         ))}
       </ol>

@@ -142,11 +142,11 @@ test('an order is watched in this tab over a reload, and the oldest makes room f
   const { storage, kept } = memory()
   const open = () => makeWatchedOrders(() => storage)
   const watched = open()
-  let told = 0
-  watched.subscribe(() => (told += 1))
+  let calls = 0
+  watched.subscribe(() => (calls += 1))
   watched.watch('o1')
   watched.watch('o1')
-  assert.equal(told, 1)
+  assert.equal(calls, 1)
   for (let n = 2; n <= 11; n += 1) watched.watch(`o${n}`)
   const ids = open().read()
   assert.deepEqual([ids.length, ids[0], ids.at(-1)], [10, 'o2', 'o11'])

@@ -115,13 +115,13 @@ const en = { ...orderWords, ...tradeWords }
 const ja = { ...jaOrderWords, ...jaTradeWords }
 
 test('whatever moved money, points or pieces has words in both languages', () => {
-  const told = timelineSources.flatMap((source) =>
+  const events = timelineSources.flatMap((source) =>
     timelineEvents[source].flatMap((event) =>
       [false, true].map((isToken) => ({ source, event, word: timelineWord({ source, event }, isToken) })),
     ),
   )
-  assert.ok(told.length > 30)
-  for (const { source, event, word } of told) {
+  assert.ok(events.length > 30)
+  for (const { source, event, word } of events) {
     if (word !== undefined) assert.ok(word in en && word in ja, word)
     const matters = source === 'point' || source === 'receipt' || ['captured', 'refunded', 'declined'].includes(event)
     if (matters && !(source === 'order' && event === 'captured') && !(source === 'chain' && event === 'refunded'))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { faultOfBirthday, formatBirthday, readBirthday, ageOn, limitTold, monthlyLimitOf } from './birthday.ts'
+import { faultOfBirthday, formatBirthday, readBirthday, ageOn, readMinorLimit, monthlyLimitOf } from './birthday.ts'
 
 const now = new Date('2026-11-21T09:00:00+09:00')
 
@@ -59,7 +59,7 @@ test('a refusal gives the limit and the rest, or nothing', () => {
     { field: 'monthlyLimitYen', fault: '5000' },
     { field: 'leftYen', fault: '300' },
   ]
-  assert.deepEqual(limitTold({ details }), { limitYen: 5000, leftYen: 300 })
+  assert.deepEqual(readMinorLimit({ details }), { limitYen: 5000, leftYen: 300 })
   for (const less of [undefined, [], details.slice(0, 1)])
-    assert.equal(limitTold({ details: less as never }), undefined)
+    assert.equal(readMinorLimit({ details: less as never }), undefined)
 })

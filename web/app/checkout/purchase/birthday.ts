@@ -19,7 +19,9 @@ export function monthlyLimitOf(birthday: string, now: Date): number | null {
  * The limit of the month and what remains of it, for a refused minor; undefined when the refusal
  * does not say.
  */
-export function limitTold({ details }: Pick<ErrorBody, 'details'>): { limitYen: number; leftYen: number } | undefined {
+export function readMinorLimit({
+  details,
+}: Pick<ErrorBody, 'details'>): { limitYen: number; leftYen: number } | undefined {
   const read = (name: string): number => Number(details?.find(({ field }) => field === name)?.fault ?? Number.NaN)
   const [limitYen, leftYen] = [read('monthlyLimitYen'), read('leftYen')]
   return Number.isSafeInteger(limitYen) && Number.isSafeInteger(leftYen) ? { limitYen, leftYen } : undefined

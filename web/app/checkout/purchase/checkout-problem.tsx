@@ -7,8 +7,8 @@ import { useWords } from '../../words/use-words.ts'
 import type { Translate } from '../../words/use-words.ts'
 import type { CheckoutFailure } from './purchase.ts'
 import { declineWord } from '../order/outcome-words.ts'
-import { limitTold } from './birthday.ts'
-import { offerGone, refusalOfOffer } from './offer-refusal.ts'
+import { readMinorLimit } from './birthday.ts'
+import { listingGone, refusalOfListing } from './listing-refusal.ts'
 import type { Subject } from '../order/subject.ts'
 import '../../words/checkout-words.ts'
 import '../../words/order-words.ts'
@@ -67,7 +67,7 @@ function Ways({ failure, subject }: Pick<CheckoutProblemProps, 'subject'> & { fa
   const { errorCode, details } = failure.body
   const isAtMost = details?.some(({ fault }) => fault === 'reserved_most')
   if (errorCode === 'PACK_LIMIT_REACHED' || isAtMost) return toOrders
-  if (subject.kind === 'token') return offerGone.includes(errorCode) ? <OtherOffers /> : null
+  if (subject.kind === 'token') return listingGone.includes(errorCode) ? <OtherListings /> : null
   if (errorCode === 'QUEUE_FIRST')
     return (
       <LinkButton to={links.pack(subject.packId)} look="secondary">
@@ -108,16 +108,16 @@ function textOf(failure: CheckoutFailure, { subject, priceYen }: About, t: Trans
 function refusalText(body: ErrorBody, subject: Subject, t: Translate): string {
   const { errorCode, error, details } = body
   if (errorCode === 'PAYMENT_DECLINED') return t(declineWord(error))
-  const limit = errorCode === 'MINOR_LIMIT_REACHED' ? limitTold(body) : undefined
+  const limit = errorCode === 'MINOR_LIMIT_REACHED' ? readMinorLimit(body) : undefined
   if (limit) return t('checkout.minor-reached', { limit: formatYen(limit.limitYen), left: formatYen(limit.leftYen) })
   const isOfPoints = errorCode === 'INVALID_INPUT' && details?.some(({ field }) => field === 'usedPoint')
   if (isOfPoints) return t('checkout.price-changed')
-  const ofOffer = subject.kind === 'token' ? refusalOfOffer(body) : undefined
-  return ofOffer ? t(ofOffer) : t(`error.${errorCode}`)
+  const ofListing = subject.kind === 'token' ? refusalOfListing(body) : undefined
+  return ofListing ? t(ofListing) : t(`error.${errorCode}`)
 }
 
 /** The next step after a subject that cannot be bought. */
-export function OtherOffers() {
+export function OtherListings() {
   const { t } = useWords()
   return (
     <LinkButton to={links.market} look="secondary">

@@ -5,8 +5,8 @@ import { useWords } from '../../words/use-words.ts'
 import { CheckoutProblem } from './checkout-problem.tsx'
 import { Confirmation } from './confirmation.tsx'
 import { EarlierOrderBox } from './earlier-order-box.tsx'
-import { hasTax } from './offer.ts'
-import type { Offer } from './offer.ts'
+import { hasTax } from './sellable.ts'
+import type { Sellable } from './sellable.ts'
 import { PaymentForm } from './payment-form.tsx'
 import type { Subject } from '../order/subject.ts'
 import { usePurchase } from './use-purchase.ts'
@@ -16,7 +16,7 @@ import '../../words/checkout-words.ts'
 type CheckoutProps = {
   subject: Subject
   /** Undefined when nothing can be ordered; an earlier order may still be open. */
-  offer: Offer | undefined
+  sellable: Sellable | undefined
   /** Shown instead in that case. */
   closed: ReactNode
   /** Shown before the payment methods. */
@@ -27,11 +27,11 @@ type CheckoutProps = {
  * The checkout of any subject: how to pay, then the last screen before the order; or an earlier
  * order instead.
  */
-export function Checkout({ subject, offer, closed, note }: CheckoutProps) {
+export function Checkout({ subject, sellable, closed, note }: CheckoutProps) {
   const { t } = useWords()
-  const purchase = usePurchase(subject, offer)
+  const purchase = usePurchase(subject, sellable)
   const { step, payment, earlier, isBusy, failure, refused, toPayment } = purchase
-  const priceYen = offer?.priceYen ?? 0
+  const priceYen = sellable?.priceYen ?? 0
   const isConfirming = step === 'confirm'
   const hasEarlier = step === 'earlier'
   const heading = useRef<HTMLHeadingElement>(null)
@@ -57,7 +57,7 @@ export function Checkout({ subject, offer, closed, note }: CheckoutProps) {
         />
       </div>
     )
-  if (!offer)
+  if (!sellable)
     return (
       <div className="grid gap-4">
         {problem}
@@ -81,7 +81,7 @@ export function Checkout({ subject, offer, closed, note }: CheckoutProps) {
       </h2>
       {isConfirming ? (
         <Confirmation
-          offer={offer}
+          sellable={sellable}
           choice={payment.choice}
           stored={payment.stored}
           isBusy={isBusy}
@@ -96,8 +96,8 @@ export function Checkout({ subject, offer, closed, note }: CheckoutProps) {
           <PaymentForm
             payment={payment}
             priceYen={priceYen}
-            isTaxed={hasTax(offer)}
-            hasCardPage={offer.kind === 'token'}
+            isTaxed={hasTax(sellable)}
+            hasCardPage={sellable.kind === 'token'}
             refused={refused}
             onDone={purchase.toConfirm}
           />

@@ -9,7 +9,7 @@ import type { ChargedBy, Paying } from './confirmation-items.ts'
 
 const en = { ...checkoutWords, ...tradeWords }
 const ja = { ...jaCheckoutWords, ...jaTradeWords }
-const offer = {
+const sellable = {
   kind: 'pack',
   packKind: 'random',
   cardsPerPack: 5,
@@ -40,15 +40,15 @@ const payings: Paying[] = [
   { usedPoint: 3300, charge: null, points },
 ]
 const lineOf = (paying: Paying, name: string) =>
-  confirmationItems(offer, paying, formatTime)
+  confirmationItems(sellable, paying, formatTime)
     .find((item) => item.name === name)
     ?.lines.map(({ word, values }) => `${word} ${Object.values(values ?? {}).join(' ')}`.trim())
 
 test('the last screen names all six items of the law, in order, for every way of paying', () => {
   assert.equal(payings.length, 9)
-  for (const offered of [offer, token])
+  for (const bought of [sellable, token])
     for (const paying of payings) {
-      const items = confirmationItems(offered, paying, formatTime)
+      const items = confirmationItems(bought, paying, formatTime)
       assert.deepEqual(
         items.map(({ name }) => name),
         [...confirmationNames],
@@ -58,7 +58,7 @@ test('the last screen names all six items of the law, in order, for every way of
 })
 
 test('an item that is left out, or says nothing, is missing', () => {
-  const items = confirmationItems(offer, byCard, formatTime)
+  const items = confirmationItems(sellable, byCard, formatTime)
   for (const name of confirmationNames) {
     assert.deepEqual(missingItems(items.filter((item) => item.name !== name)), [name])
     assert.deepEqual(missingItems(items.map((item) => (item.name === name ? { name, lines: [] } : item))), [name])
@@ -72,14 +72,14 @@ test('an item that is left out, or says nothing, is missing', () => {
 })
 
 test('every line has words in both languages', () => {
-  const offers = [
-    offer,
-    { ...offer, packKind: 'single' },
-    { ...offer, saleEndsAt: '2026-12-01' },
+  const sellables = [
+    sellable,
+    { ...sellable, packKind: 'single' },
+    { ...sellable, saleEndsAt: '2026-12-01' },
     token,
     { ...token, sellerName: '' },
   ] as const
-  for (const each of offers)
+  for (const each of sellables)
     for (const paying of payings)
       for (const { lines } of confirmationItems(each, paying, formatTime))
         for (const { word } of lines) {
@@ -128,7 +128,7 @@ test('that nothing else is to be paid is said only where the payment names no fe
 
 test('the period is that of the sale, or open', () => {
   const period = (start: string | null, end: string | null) =>
-    confirmationItems({ ...offer, saleStartsAt: start, saleEndsAt: end }, byCard, formatTime).at(-1)?.lines[0]
+    confirmationItems({ ...sellable, saleStartsAt: start, saleEndsAt: end }, byCard, formatTime).at(-1)?.lines[0]
   assert.deepEqual(period(null, null), { word: 'confirm.period-open' })
   assert.deepEqual(period('2026-11-01T00', '2026-12-01T00'), {
     word: 'confirm.period',
@@ -152,9 +152,9 @@ test('of a token it is said which one, whose, and until when', () => {
 })
 
 test('a price is called taxed where there is tax in it: in the shop’s own, and in that of a registered seller', () => {
-  const priceOf = (offered: Parameters<typeof confirmationItems>[0]) =>
-    confirmationItems(offered, byCard, formatTime).find(({ name }) => name === 'price')?.lines[0]?.word
-  assert.equal(priceOf(offer), 'confirm.price')
+  const priceOf = (bought: Parameters<typeof confirmationItems>[0]) =>
+    confirmationItems(bought, byCard, formatTime).find(({ name }) => name === 'price')?.lines[0]?.word
+  assert.equal(priceOf(sellable), 'confirm.price')
   assert.equal(priceOf({ ...token, isTaxed: true }), 'confirm.price')
   assert.equal(priceOf(token), 'confirm.price-plain')
   for (const words of [ja, en]) assert.doesNotMatch(words['confirm.price-plain'], /税|tax/)

@@ -2,8 +2,8 @@ import { limits } from '@kura/contract/limits'
 import { formatYen } from '@kura/contract/money'
 import { formatSerial } from '../../platform/format.ts'
 import type { WordKey } from '../../words/word-key.ts'
-import { hasTax } from './offer.ts'
-import type { PackOffer, TokenOffer } from './offer.ts'
+import { hasTax } from './sellable.ts'
+import type { SellablePack, SellableToken } from './sellable.ts'
 import '../../words/checkout-words.ts'
 import '../../words/trade-words.ts'
 
@@ -13,9 +13,9 @@ export type ConfirmationName = (typeof confirmationNames)[number]
 type Line = { word: WordKey; values?: Record<string, string | number> }
 export type ConfirmationItem = { name: ConfirmationName; lines: readonly Line[] }
 /** The facts of the subject, without its name. */
-type Offered =
-  | Pick<PackOffer, 'kind' | 'packKind' | 'cardsPerPack' | 'priceYen' | 'saleStartsAt' | 'saleEndsAt'>
-  | Pick<TokenOffer, 'kind' | 'serial' | 'sellerName' | 'priceYen' | 'isTaxed' | 'expiresAt'>
+type Sellable =
+  | Pick<SellablePack, 'kind' | 'packKind' | 'cardsPerPack' | 'priceYen' | 'saleStartsAt' | 'saleEndsAt'>
+  | Pick<SellableToken, 'kind' | 'serial' | 'sellerName' | 'priceYen' | 'isTaxed' | 'expiresAt'>
 /** The method that charges what points do not pay. */
 export type ChargedBy =
   | { by: 'new-card'; digits: string }
@@ -34,18 +34,18 @@ export type Paying = { usedPoint: number; charge: ChargedBy | null; points: (cou
  * an instant.
  */
 export function confirmationItems(
-  offer: Offered,
+  sellable: Sellable,
   paying: Paying,
   formatTime: (instant: string) => string,
 ): readonly ConfirmationItem[] {
   return [
-    { name: 'quantity', lines: quantityLines(offer) },
-    { name: 'price', lines: priceLines(offer, paying) },
+    { name: 'quantity', lines: quantityLines(sellable) },
+    { name: 'price', lines: priceLines(sellable, paying) },
     { name: 'payment', lines: paymentLines(paying) },
     {
       name: 'delivery',
       lines: [
-        { word: deliveryOf(offer) },
+        { word: deliveryOf(sellable) },
         { word: 'confirm.delivery-note', values: { minutes: limits.mintStuckMinutes } },
       ],
     },
@@ -57,7 +57,7 @@ export function confirmationItems(
         ...(paying.usedPoint > 0 ? [{ word: 'confirm.cancellation-points' } as const] : []),
       ],
     },
-    { name: 'period', lines: [periodOf(offer, formatTime)] },
+    { name: 'period', lines: [periodOf(sellable, formatTime)] },
   ]
 }
 
@@ -76,22 +76,22 @@ const isSaid = (value: unknown): boolean =>
     ? Number.isFinite(value)
     : typeof value === 'string' && !/^\s*$|NaN|null|undefined/.test(value)
 
-function quantityLines(offer: Offered): Line[] {
-  if (offer.kind === 'pack') return [{ word: 'confirm.quantity', values: { count: offer.cardsPerPack } }]
-  const { serial, sellerName } = offer
+function quantityLines(sellable: Sellable): Line[] {
+  if (sellable.kind === 'pack') return [{ word: 'confirm.quantity', values: { count: sellable.cardsPerPack } }]
+  const { serial, sellerName } = sellable
   return [
     { word: 'confirm.quantity-token', values: { serial: formatSerial(serial) } },
     sellerName === '' ? { word: 'confirm.seller-nameless' } : { word: 'confirm.seller', values: { name: sellerName } },
   ]
 }
 
-function deliveryOf(offer: Offered): WordKey {
-  if (offer.kind === 'token') return 'confirm.delivery-token'
-  return offer.packKind === 'single' ? 'confirm.delivery-single' : 'confirm.delivery-random'
+function deliveryOf(sellable: Sellable): WordKey {
+  if (sellable.kind === 'token') return 'confirm.delivery-token'
+  return sellable.packKind === 'single' ? 'confirm.delivery-single' : 'confirm.delivery-random'
 }
 
-function priceLines(offer: Offered, { usedPoint, charge, points }: Paying): Line[] {
-  const { priceYen } = offer
+function priceLines(sellable: Sellable, { usedPoint, charge, points }: Paying): Line[] {
+  const { priceYen } = sellable
   const used: Line[] =
     usedPoint > 0 && charge
       ? [
@@ -103,7 +103,7 @@ function priceLines(offer: Offered, { usedPoint, charge, points }: Paying): Line
       : []
   const extra = charge?.by === 'paidy' ? 'confirm.price-extra-paidy' : 'confirm.price-extra'
   return [
-    { word: hasTax(offer) ? 'confirm.price' : 'confirm.price-plain', values: { price: formatYen(priceYen) } },
+    { word: hasTax(sellable) ? 'confirm.price' : 'confirm.price-plain', values: { price: formatYen(priceYen) } },
     ...used,
     { word: extra },
   ]
@@ -133,9 +133,10 @@ function paymentLines({ usedPoint, charge, points }: Paying): Line[] {
   }
 }
 
-function periodOf(offer: Offered, formatTime: (instant: string) => string): Line {
-  if (offer.kind === 'token') return { word: 'confirm.period-token', values: { end: formatTime(offer.expiresAt) } }
-  const { saleStartsAt, saleEndsAt } = offer
+function periodOf(sellable: Sellable, formatTime: (instant: string) => string): Line {
+  if (sellable.kind === 'token')
+    return { word: 'confirm.period-token', values: { end: formatTime(sellable.expiresAt) } }
+  const { saleStartsAt, saleEndsAt } = sellable
   if (saleEndsAt === null) return { word: 'confirm.period-open' }
   const end = formatTime(saleEndsAt)
   if (saleStartsAt === null) return { word: 'confirm.period-until', values: { end } }

@@ -14,14 +14,14 @@ import type { Translate } from '../../words/use-words.ts'
 import { lastFour } from './card-fields.ts'
 import { confirmationItems, missingItems } from './confirmation-items.ts'
 import type { ChargedBy } from './confirmation-items.ts'
-import { hasTax } from './offer.ts'
-import type { Offer } from './offer.ts'
+import { hasTax } from './sellable.ts'
+import type { Sellable } from './sellable.ts'
 import { chargedYen, isByPoints } from './payment-choice.ts'
 import type { PaymentChoice } from './payment-choice.ts'
 import '../../words/checkout-words.ts'
 
 type ConfirmationProps = {
-  offer: Offer
+  sellable: Sellable
   choice: PaymentChoice
   stored: readonly StoredCard[]
   isBusy: boolean
@@ -34,14 +34,14 @@ type ConfirmationProps = {
 /**
  * The last screen before the purchase: everything the law requires, and the price on the button.
  */
-export function Confirmation({ offer, choice, stored, isBusy, problem, onConfirm, onBack }: ConfirmationProps) {
+export function Confirmation({ sellable, choice, stored, isBusy, problem, onConfirm, onBack }: ConfirmationProps) {
   const { t, language } = useWords()
   const paying = {
     usedPoint: choice.usedPoint,
-    charge: chargeOf(choice, offer.priceYen, stored, t),
+    charge: chargeOf(choice, sellable.priceYen, stored, t),
     points: (count: number) => pointText(t, language, count),
   }
-  const items = confirmationItems(offer, paying, (instant) => formatMoment(instant, language))
+  const items = confirmationItems(sellable, paying, (instant) => formatMoment(instant, language))
   const isWhole = missingItems(items).length === 0
   return (
     <div className="grid gap-6">
@@ -76,7 +76,7 @@ export function Confirmation({ offer, choice, stored, isBusy, problem, onConfirm
       <div className="grid gap-3">
         <FieldError error={isWhole ? undefined : t('checkout.confirm.missing')} />
         <Button size="lg" isWide isBusy={isBusy} disabled={!isWhole} onClick={onConfirm}>
-          {isBusy ? t('checkout.ordering') : orderWords(offer, choice, t, paying.points)}
+          {isBusy ? t('checkout.ordering') : orderWords(sellable, choice, t, paying.points)}
         </Button>
         <p role="status" className="text-center text-12 text-sub-text empty:hidden">
           {isBusy && t('checkout.ordering-note')}
@@ -113,11 +113,16 @@ const noteOf = (charge: ChargedBy | null) =>
       : 'checkout.secure-note'
 
 /** The button shows what is paid: yen, points, or both. */
-function orderWords(offer: Offer, choice: PaymentChoice, t: Translate, points: (count: number) => string): string {
-  const { priceYen } = offer
+function orderWords(
+  sellable: Sellable,
+  choice: PaymentChoice,
+  t: Translate,
+  points: (count: number) => string,
+): string {
+  const { priceYen } = sellable
   const { usedPoint } = choice
   if (isByPoints(choice, priceYen)) return t('checkout.order-points', { points: points(usedPoint) })
   const price = formatYen(chargedYen(choice, priceYen))
   if (usedPoint > 0) return t('checkout.order-both', { price, points: points(usedPoint) })
-  return t(hasTax(offer) ? 'checkout.order' : 'checkout.order-plain', { price })
+  return t(hasTax(sellable) ? 'checkout.order' : 'checkout.order-plain', { price })
 }

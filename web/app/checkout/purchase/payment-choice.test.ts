@@ -51,8 +51,8 @@ test('means and points make the tender, and the whole price by points is points 
   const found = means.flatMap((each) =>
     [0, 1, 1199, 1200].map((usedPoint) => tenderOf({ means: each, usedPoint }, 1200)),
   )
-  const wanted: Tender[] = ['card', 'card-point', 'card-point', 'point']
-  assert.deepEqual(found, [...wanted, ...wanted, ...wanted, 'paidy', 'paidy-point', 'paidy-point', 'point'])
+  const expected: Tender[] = ['card', 'card-point', 'card-point', 'point']
+  assert.deepEqual(found, [...expected, ...expected, ...expected, 'paidy', 'paidy-point', 'paidy-point', 'point'])
 })
 
 test('points and charge make the price, whatever is typed', () => {

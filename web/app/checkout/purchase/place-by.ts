@@ -10,7 +10,7 @@ import { completeCard } from './complete-payment.ts'
 import type { Paid } from './complete-payment.ts'
 import { takeCardToken, loadPaidy } from './provider-scripts.ts'
 import { isUnpaid } from '../order/order-outcome.ts'
-import type { Offer } from './offer.ts'
+import type { Sellable } from './sellable.ts'
 import { isByPoints } from './payment-choice.ts'
 import type { PaymentChoice } from './payment-choice.ts'
 import { orPaymentError, makePlaceOrder } from './place-order.ts'
@@ -27,7 +27,7 @@ export type Entered =
 export type PlaceOrder = { place: () => Promise<Placed<Entered>>; isOpen: () => boolean }
 
 type Order = {
-  offer: Offer
+  sellable: Sellable
   choice: PaymentChoice
   language: 'ja' | 'en'
   site: Pick<SiteConfig, 'card' | 'paidy'>
@@ -45,8 +45,8 @@ const world = {
  * its outcome is shown or it is refused.
  */
 export function placeBy(order: Order): PlaceOrder {
-  const { offer, before } = order
-  const name = subjectName(offer)
+  const { sellable, before } = order
+  const name = subjectName(sellable)
   const { place, isOpen } = placeByTender(order)
   return {
     isOpen,
@@ -62,8 +62,8 @@ export function placeBy(order: Order): PlaceOrder {
 }
 
 function placeByTender(order: Order): PlaceOrder {
-  const { choice, offer } = order
-  if (isByPoints(choice, offer.priceYen)) return placeByPoints(order)
+  const { choice, sellable } = order
+  if (isByPoints(choice, sellable.priceYen)) return placeByPoints(order)
   if (choice.means === 'paidy') return placeByPaidy(order)
   if (choice.means === 'card-page') return placeByCardPage(order)
   return choice.means === 'new-card' ? placeByNewCard(order) : placeByStoredCard(order)
@@ -71,7 +71,7 @@ function placeByTender(order: Order): PlaceOrder {
 
 const ready = async (): Promise<Prepared<undefined>> => ({ status: 'ready', what: undefined })
 
-function placeByNewCard({ offer, choice, site }: Order): PlaceOrder {
+function placeByNewCard({ sellable, choice, site }: Order): PlaceOrder {
   return makePlaceOrder<string, Entered>({
     ...world,
     prepare: async () => {
@@ -80,27 +80,27 @@ function placeByNewCard({ offer, choice, site }: Order): PlaceOrder {
       return token.status === 'refused' ? { status: 'card', field: token.field } : { status: 'gateway-away' }
     },
     enter: (paymentToken, key) => {
-      const answer = enterBy(offer, choice.usedPoint).newCard(paymentToken, key)
+      const answer = enterBy(sellable, choice.usedPoint).newCard(paymentToken, key)
       return mapResult(orPaymentError(answer), (entered) => ({ by: 'card', ...entered }))
     },
   })
 }
 
-function placeByStoredCard({ offer, choice }: Order): PlaceOrder {
+function placeByStoredCard({ sellable, choice }: Order): PlaceOrder {
   const { cardSeq, securityCode } = choice
   return makePlaceOrder<undefined, Entered>({
     ...world,
     prepare: ready,
     enter: (_, key) => {
-      const answer = enterBy(offer, choice.usedPoint).storedCard({ cardSeq, securityCode }, key)
+      const answer = enterBy(sellable, choice.usedPoint).storedCard({ cardSeq, securityCode }, key)
       return mapResult(orPaymentError(answer), (entered) => ({ by: 'card', ...entered }))
     },
   })
 }
 
-function placeByCardPage({ offer, choice, language }: Order): PlaceOrder {
-  const { cardPage } = enterBy(offer, choice.usedPoint)
-  if (!cardPage) throw new Error(`a ${offer.kind} is not paid on a page of the card company`)
+function placeByCardPage({ sellable, choice, language }: Order): PlaceOrder {
+  const { cardPage } = enterBy(sellable, choice.usedPoint)
+  if (!cardPage) throw new Error(`a ${sellable.kind} is not paid on a page of the card company`)
   return makePlaceOrder<undefined, Entered>({
     ...world,
     prepare: ready,
@@ -109,15 +109,15 @@ function placeByCardPage({ offer, choice, language }: Order): PlaceOrder {
   })
 }
 
-function placeByPaidy({ offer, choice, site }: Order): PlaceOrder {
+function placeByPaidy({ sellable, choice, site }: Order): PlaceOrder {
   return kept(
     'paidy',
-    { offer, choice },
+    { sellable, choice },
     {
       // nothing is reserved when the window cannot open
       prepare: () => loadPaidy(site.paidy).then(ready, () => ({ status: 'gateway-away' })),
       enter: (_, key) =>
-        mapResult(orPaymentError(enterBy(offer, choice.usedPoint).paidy(key)), (checkout) => ({
+        mapResult(orPaymentError(enterBy(sellable, choice.usedPoint).paidy(key)), (checkout) => ({
           by: 'paidy',
           checkout,
         })),
@@ -125,14 +125,14 @@ function placeByPaidy({ offer, choice, site }: Order): PlaceOrder {
   )
 }
 
-function placeByPoints({ offer, choice }: Order): PlaceOrder {
+function placeByPoints({ sellable, choice }: Order): PlaceOrder {
   return kept(
     'point',
-    { offer, choice },
+    { sellable, choice },
     {
       prepare: ready,
       enter: (_, key) =>
-        mapResult(orPaymentError(enterBy(offer, choice.usedPoint).points(key)), ({ tradeId }) => ({
+        mapResult(orPaymentError(enterBy(sellable, choice.usedPoint).points(key)), ({ tradeId }) => ({
           by: 'point',
           orderId: tradeId,
         })),
@@ -148,11 +148,11 @@ type Sending = Pick<Parameters<typeof makePlaceOrder<undefined, Entered>>[0], 'p
  */
 function kept(
   tender: 'paidy' | 'point',
-  { offer, choice }: Pick<Order, 'offer' | 'choice'>,
+  { sellable, choice }: Pick<Order, 'sellable' | 'choice'>,
   sending: Sending,
 ): PlaceOrder {
-  const name = subjectName(offer)
-  const terms = { priceYen: offer.priceYen, usedPoint: choice.usedPoint }
+  const name = subjectName(sellable)
+  const terms = { priceYen: sellable.priceYen, usedPoint: choice.usedPoint }
   const newKey = (): string => orderStore.attempts.keyFor(name, tender, terms, world.newKey)
   const { place, isOpen } = makePlaceOrder<undefined, Entered>({ ...world, ...sending, newKey })
   const placeOnce = async (): Promise<Placed<Entered>> => {

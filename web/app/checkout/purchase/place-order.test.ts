@@ -46,15 +46,19 @@ test('after a refusal another try is another order', async () => {
   assert.deepEqual(sent, ['token1 key1', 'token2 key2', 'token3 key3'])
 })
 
-test('being too fast is shown as such, and the same order is sent again', async () => {
-  const tooFast = fail(429, 'TOO_MANY_REQUESTS')
-  const { place, isOpen, sent } = world([fail(0, 'SERVICE_UNAVAILABLE'), tooFast])
-  assert.deepEqual(await place(), { status: 'unknown' })
-  assert.deepEqual(await place(), { status: 'later', body: tooFast.ok ? undefined : tooFast.body })
-  assert.equal(isOpen(), true)
-  assert.equal((await place()).status, 'entered')
-  assert.deepEqual(sent, ['token1 key1', 'token1 key1', 'token1 key1'])
-})
+for (const [status, code] of [
+  [429, 'TOO_MANY_REQUESTS'],
+  [503, 'MAINTENANCE'],
+] as const)
+  test(`${code} is shown as such, and the same order is sent again`, async () => {
+    const later = fail(status, code)
+    const { place, isOpen, sent } = world([fail(0, 'SERVICE_UNAVAILABLE'), later])
+    assert.deepEqual(await place(), { status: 'unknown' })
+    assert.deepEqual(await place(), { status: 'later', body: later.ok ? undefined : later.body })
+    assert.equal(isOpen(), true)
+    assert.equal((await place()).status, 'entered')
+    assert.deepEqual(sent, ['token1 key1', 'token1 key1', 'token1 key1'])
+  })
 
 test('a request under way is waited for', async () => {
   const { place, sent } = world([fail(409, 'IDEMPOTENCY_IN_PROGRESS'), fail(409, 'IDEMPOTENCY_IN_PROGRESS')])

@@ -10,7 +10,8 @@ export type Placed<E> =
   /** A definite refusal; another attempt is another order. */
   | { status: 'refused'; body: ErrorBody }
   /**
-   * Rate-limited: the same request may be sent again, and an earlier one may have made the order.
+   * Rate-limited or closed for maintenance: the same request may be sent again, and an earlier one
+   * may have made the order.
    */
   | { status: 'later'; body: ErrorBody }
   /** The result is unknown: the same request may be sent again. */
@@ -51,7 +52,7 @@ export function makePlaceOrder<W, E>({ prepare, enter, newKey, wait }: World<W, 
       const result = await entered(enter, attempt)
       if (result.ok) return { status: 'entered', entered: result.data }
       const { errorCode } = result.body
-      if (result.status === 429) return { status: 'later', body: result.body }
+      if (result.status === 429 || errorCode === 'MAINTENANCE') return { status: 'later', body: result.body }
       if (isUnknown(result.status, errorCode)) return { status: 'unknown' }
       if (errorCode !== 'IDEMPOTENCY_IN_PROGRESS') {
         attempt = undefined

@@ -18,15 +18,15 @@ const packA = { kind: 'pack', packId: 'a' } as const
 
 type Event = PurchaseEvent<OrderInWay>
 const after = (...events: Event[]): PurchaseState<OrderInWay> => events.reduce(purchaseReducer<OrderInWay>, newPurchase)
-const looked = (orders: readonly OrderInWay[], subject: Subject = packA, before?: readonly string[]): Event => ({
-  type: 'looked',
+const listed = (orders: readonly OrderInWay[], subject: Subject = packA, before?: readonly string[]): Event => ({
+  type: 'listed',
   orders,
   subject,
   before,
 })
-/** What is found in the way when the checkout opens with `first` and looks again. */
+/** What is found in the way when the checkout opens with `first` and lists again. */
 const found = (first: readonly OrderInWay[], ...then: (readonly OrderInWay[])[]): string | undefined =>
-  after(...[first, ...then].map((orders) => looked(orders))).earlier?.orderId
+  after(...[first, ...then].map((orders) => listed(orders))).earlier?.orderId
 
 test('an order that waits for its payment is seen, also one from before', () => {
   assert.equal(found([order('1', 'reserved')]), '1')
@@ -50,8 +50,8 @@ test('one that was unpaid when the checkout opened is still seen when it was pai
 
 test('one whose end was not shown is seen by a checkout that opens after it was paid', () => {
   const orders = [order('2', 'delivered'), order('1', 'delivered')]
-  assert.equal(after(looked(orders, packA, ['1'])).earlier?.orderId, '2')
-  assert.equal(after(looked(orders, packA, ['1', '2'])).earlier, undefined)
+  assert.equal(after(listed(orders, packA, ['1'])).earlier?.orderId, '2')
+  assert.equal(after(listed(orders, packA, ['1', '2'])).earlier, undefined)
 })
 
 test('what ended unpaid, went back or was given stands in nobody’s way', () => {
@@ -60,22 +60,22 @@ test('what ended unpaid, went back or was given stands in nobody’s way', () =>
   assert.equal(found([], [{ ...order('2', 'delivered'), tender: 'grant' as const }]), undefined)
 })
 
-test('an order of a token is found by what is offered, and not by a pack of that name', () => {
+test('an order of a token is found by its token, and not by a pack of that name', () => {
   const token = { kind: 'token', refId: 'r', tokenId: '7' } as const
   const ofToken = {
     ...order('3', 'reserved'),
     packId: null,
     token: { tokenRefId: 'r', tokenId: '7' } as OrderView['token'],
   }
-  assert.equal(after(looked([order('1', 'reserved', 'r'), ofToken], token)).earlier?.orderId, '3')
+  assert.equal(after(listed([order('1', 'reserved', 'r'), ofToken], token)).earlier?.orderId, '3')
   assert.equal(found([ofToken]), undefined)
 })
 
 test('an earlier order that its member has seen stands in the way no more', () => {
   const orders = [order('2', 'delivered')]
-  const seen = after(looked([]), looked(orders), { type: 'dismissed' })
+  const seen = after(listed([]), listed(orders), { type: 'dismissed' })
   assert.equal(seen.earlier, undefined)
-  assert.equal(purchaseReducer(seen, looked(orders)).earlier, undefined)
+  assert.equal(purchaseReducer(seen, listed(orders)).earlier, undefined)
 })
 
 test('one order is under way at a time, and leaving for the bank keeps it so until the page is back', () => {
@@ -88,7 +88,7 @@ test('one order is under way at a time, and leaving for the bank keeps it so unt
   assert.equal(purchaseReducer(leaving, { type: 'returned' }).phase, 'choosing')
 })
 
-test('what went wrong is shown until something is changed; an offer that is there again clears its refusal alone', () => {
+test('what went wrong is shown until something is changed; a sale that is open again clears its refusal alone', () => {
   const refusal = { kind: 'refused', body: { errorCode: 'LISTING_STATE', message: '' } } as const
   const refused = after({ type: 'card-refused', field: 'code' }, { type: 'failed', failure: refusal })
   assert.deepEqual([refused.refused, refused.failure], ['code', refusal])
@@ -99,10 +99,10 @@ test('what went wrong is shown until something is changed; an offer that is ther
   assert.equal(purchaseReducer(unknown, { type: 'reopened' }).failure?.kind, 'unknown')
 })
 
-test('the last screen is shown only with everything chosen; an earlier order and the end of an offer come before it', () => {
+test('the last screen is shown only with everything chosen; an earlier order and the end of a sale come before it', () => {
   const at = {
     hasEarlier: false,
-    isOffered: true,
+    isForSale: true,
     account: 'known',
     isReady: true,
     isNamed: true,
@@ -116,8 +116,8 @@ test('the last screen is shown only with everything chosen; an earlier order and
   assert.equal(stepOf({ ...at, isReady: false }), 'waiting')
   assert.equal(stepOf({ ...at, account: 'waiting' }), 'waiting')
   assert.equal(stepOf({ ...at, account: 'failed' }), 'failed')
-  assert.equal(stepOf({ ...at, account: 'failed', isOffered: false }), 'closed')
-  assert.equal(stepOf({ ...at, isOffered: false, hasEarlier: true }), 'earlier')
+  assert.equal(stepOf({ ...at, account: 'failed', isForSale: false }), 'closed')
+  assert.equal(stepOf({ ...at, isForSale: false, hasEarlier: true }), 'earlier')
 })
 
 test('what is charged needs a date of birth that was given; points alone need none', () => {

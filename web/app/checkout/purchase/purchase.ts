@@ -60,7 +60,7 @@ export type PurchaseEvent<O extends OrderInWay = OrderView> =
    * The member's current orders; `before` are those that existed before one whose outcome was not
    * shown.
    */
-  | { type: 'looked'; orders: readonly O[]; subject: Subject; before: readonly string[] | undefined }
+  | { type: 'listed'; orders: readonly O[]; subject: Subject; before: readonly string[] | undefined }
   /** The member has seen the earlier order and buys another one. */
   | { type: 'dismissed' }
 
@@ -98,7 +98,7 @@ export function purchaseReducer<O extends OrderInWay>(
     case 'reopened':
       // the reason of the refusal is gone; an unknown result stays on the screen
       return state.failure?.kind === 'refused' ? { ...state, failure: undefined } : state
-    case 'looked': {
+    case 'listed': {
       const known = state.known ?? knownOrders(event.orders, event.before)
       return { ...state, known, earlier: findEarlier(event.orders, event.subject, known) }
     }
@@ -164,7 +164,7 @@ export type CheckoutStep = 'earlier' | 'closed' | 'failed' | 'waiting' | 'pay' |
 
 type At = {
   hasEarlier: boolean
-  isOffered: boolean
+  isForSale: boolean
   /** The account of the member. */
   account: 'known' | 'failed' | 'waiting'
   /** Cards and points are known. */
@@ -177,7 +177,7 @@ type At = {
 /** The step of a checkout. */
 export function stepOf(at: At): CheckoutStep {
   if (at.hasEarlier) return 'earlier'
-  if (!at.isOffered) return 'closed'
+  if (!at.isForSale) return 'closed'
   if (at.account === 'failed') return 'failed'
   if (!at.isReady || at.account === 'waiting') return 'waiting'
   return at.isNamed && at.canConfirm ? 'confirm' : 'pay'
@@ -192,4 +192,4 @@ export const isAheadOf = ({
   canConfirm: can,
   isReady,
   account,
-}: Omit<At, 'hasEarlier' | 'isOffered'>): boolean => isNamed && !can && isReady && account === 'known'
+}: Omit<At, 'hasEarlier' | 'isForSale'>): boolean => isNamed && !can && isReady && account === 'known'

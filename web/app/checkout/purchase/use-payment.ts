@@ -11,7 +11,7 @@ import { orderStore } from '../order/order-store.ts'
 import { enterBy } from './payment-calls.ts'
 import { completePaidy } from './complete-payment.ts'
 import type { Completed } from './complete-payment.ts'
-import { termsOf } from './offer.ts'
+import { termsOf } from './sellable.ts'
 import { launchPaidy, paidyPayload } from './provider-scripts.ts'
 import { subjectName } from '../order/subject.ts'
 import type { Subject } from '../order/subject.ts'
@@ -40,11 +40,11 @@ export function usePayment(priceYen: number): Payment {
   const [wish, setWish] = useState<PaymentChoice>()
   const stored = cards.data?.items ?? noCards
   const balance = points.data?.balance ?? 0
-  const wanted = wish ?? firstChoice(stored)
+  const chosen = wish ?? firstChoice(stored)
   return {
     isReady: [cards, points].every(({ data, error }) => data !== undefined || error !== undefined),
     // price and balance may have changed since it was typed
-    choice: { ...wanted, usedPoint: limitPoints(wanted.usedPoint, priceYen, balance) },
+    choice: { ...chosen, usedPoint: limitPoints(chosen.usedPoint, priceYen, balance) },
     change: setWish,
     stored,
     balance,
@@ -54,7 +54,7 @@ export function usePayment(priceYen: number): Payment {
 
 type PaidyOptions = {
   subject: Subject
-  look: () => Promise<unknown>
+  findEarlier: () => Promise<unknown>
   payment: Pick<Payment, 'renew'>
   apply: (event: PurchaseEvent) => unknown
   showOrder: (orderId: string) => void
@@ -65,7 +65,7 @@ type PaidyOptions = {
  * Pays a reservation by the deferred payment, in the provider's window over the page, and continues
  * after that was closed.
  */
-export function usePaidy({ subject, look, payment, apply, showOrder, toPayment }: PaidyOptions) {
+export function usePaidy({ subject, findEarlier, payment, apply, showOrder, toPayment }: PaidyOptions) {
   const site = useSite()
   const { t, pick } = useWords()
   const name = subjectName(subject)
@@ -88,7 +88,7 @@ export function usePaidy({ subject, look, payment, apply, showOrder, toPayment }
       payment.renew()
       toPayment()
     }
-    await look()
+    await findEarlier()
   }
   const end = (orderId: string, completed: Completed): void => {
     // while the result is unknown, the order's own page shows it and links back here
@@ -98,7 +98,7 @@ export function usePaidy({ subject, look, payment, apply, showOrder, toPayment }
     if (completed.status === 'paid') return showOrder(completed.order.orderId)
     fail(completed.status === 'declined' ? { kind: 'refused', body: completed.body } : { kind: 'not-found' })
     payment.renew()
-    return void look()
+    return void findEarlier()
   }
   const resume = async (order: OrderView): Promise<void> => {
     const { orderId, usedPoint } = order
@@ -109,7 +109,7 @@ export function usePaidy({ subject, look, payment, apply, showOrder, toPayment }
     const result = await enterBy(termsOf(order), usedPoint).paidy(kept.key)
     if (!result.ok) {
       fail({ kind: 'refused', body: result.body })
-      return void (await look())
+      return void (await findEarlier())
     }
     return pay(result.data, usedPoint)
   }

@@ -15,7 +15,7 @@ import { orderStore } from '../order/order-store.ts'
 import { watchedOrders } from '../order/watched-orders.ts'
 import { subjectName } from '../order/subject.ts'
 import type { Subject } from '../order/subject.ts'
-import type { Offer } from './offer.ts'
+import type { Sellable } from './sellable.ts'
 import type { PaymentChoice } from './payment-choice.ts'
 import { failureOf, leaveFor, payByCard, placeBy } from './place-by.ts'
 import type { Entered, PlaceOrder } from './place-by.ts'
@@ -25,29 +25,29 @@ import type { PurchaseEvent, PurchaseState } from './purchase.ts'
 import { usePaidy, usePayment } from './use-payment.ts'
 import '../../words/checkout-words.ts'
 
-const looked = 20
+const atOnce = 20
 
 /** The purchase of a subject: how it is paid, and the one order it becomes. */
-export function usePurchase(subject: Subject, offer: Offer | undefined) {
-  const priceYen = offer?.priceYen ?? 0
+export function usePurchase(subject: Subject, sellable: Sellable | undefined) {
+  const priceYen = sellable?.priceYen ?? 0
   const machine = usePurchaseState()
   const { state, apply, perform } = machine
   const payment = usePayment(priceYen)
-  const { look, dismiss } = useEarlierOrder(subject, machine)
-  const { step, toPayment, toConfirm, accountFailure, renewAccount } = useStep({ machine, payment, offer })
+  const { findEarlier, dismiss } = useEarlierOrder(subject, machine)
+  const { step, toPayment, toConfirm, accountFailure, renewAccount } = useStep({ machine, payment, sellable })
   const sent = useRef<PlaceOrder>(undefined)
   const showOrder = useShowOrder(subject)
-  const paidy = usePaidy({ subject, look, payment, apply, showOrder, toPayment })
+  const paidy = usePaidy({ subject, findEarlier, payment, apply, showOrder, toPayment })
   const goOn = useGoOn({ subject, payment, paidy, showOrder })
   const placeOf = usePlacing()
   const { mutate } = useSWRConfig()
 
   const order = async (): Promise<'leaving' | void> => {
-    if (!offer) return undefined
-    const placing = (sent.current ??= placeOf(offer, payment.choice, () => machine.read().known ?? []))
+    if (!sellable) return undefined
+    const placing = (sent.current ??= placeOf(sellable, payment.choice, () => machine.read().known ?? []))
     // a request without a response is the same order; anything else must not silently become a
     // second one
-    if (!placing.isOpen() && (await look())) return undefined
+    if (!placing.isOpen() && (await findEarlier())) return undefined
     const placed = await withTerms(placing.place, (answer) => (answer.status === 'refused' ? answer.body : undefined))
     if (placed.status !== 'unknown' && placed.status !== 'later') sent.current = undefined
     if (placed.status === 'entered') return goOn(placed.entered)
@@ -83,8 +83,8 @@ export function usePurchase(subject: Subject, offer: Offer | undefined) {
     renewAccount,
     toPayment,
     toConfirm,
-    /** Looks for an earlier order again, after it has or may have ended. */
-    renew: () => void look().then(payment.renew),
+    /** Reads the earlier order again, after it has or may have ended. */
+    renew: () => void findEarlier().then(payment.renew),
     dismiss,
     confirm: () => void perform(order),
     resumePaidy: (found: OrderView) => void perform(() => paidy.resume(found)),
@@ -120,36 +120,36 @@ function usePurchaseState() {
 }
 
 /**
- * Looks for an earlier order of the same subject: when the checkout opens, when its tab becomes
+ * Finds an earlier order of the same subject: when the checkout opens, when its tab becomes
  * visible, and on request. While an order is under way it is this page's own.
  */
 function useEarlierOrder(subject: Subject, { read, apply }: Machine) {
   const name = subjectName(subject)
-  const look = async (): Promise<OrderView | undefined> => {
-    const result = await call('listOrders', { query: { limit: looked } })
+  const findEarlier = async (): Promise<OrderView | undefined> => {
+    const result = await call('listOrders', { query: { limit: atOnce } })
     // a failure must not stop anybody: the server decides
     if (!result.ok) return undefined
     const before = orderStore.unseen.before(name)
-    const { earlier } = apply({ type: 'looked', orders: result.data.items, subject, before })
+    const { earlier } = apply({ type: 'listed', orders: result.data.items, subject, before })
     if (earlier?.token) orderStore.ofTokens.note(earlier.orderId)
     return earlier
   }
-  const lookNow = useEffectEvent(() => void look())
+  const findNow = useEffectEvent(() => void findEarlier())
   useEffect(() => {
-    const lookIfIdle = (): void => {
-      if (document.visibilityState === 'visible' && read().phase === 'choosing') lookNow()
+    const findIfIdle = (): void => {
+      if (document.visibilityState === 'visible' && read().phase === 'choosing') findNow()
     }
-    const lookIfBack = ({ persisted }: PageTransitionEvent): void => {
-      if (!persisted) return lookIfIdle()
+    const findIfBack = ({ persisted }: PageTransitionEvent): void => {
+      if (!persisted) return findIfIdle()
       apply({ type: 'returned' })
-      lookNow()
+      findNow()
     }
-    lookIfIdle()
-    document.addEventListener('visibilitychange', lookIfIdle)
-    window.addEventListener('pageshow', lookIfBack)
+    findIfIdle()
+    document.addEventListener('visibilitychange', findIfIdle)
+    window.addEventListener('pageshow', findIfBack)
     return () => {
-      document.removeEventListener('visibilitychange', lookIfIdle)
-      window.removeEventListener('pageshow', lookIfBack)
+      document.removeEventListener('visibilitychange', findIfIdle)
+      window.removeEventListener('pageshow', findIfBack)
     }
   }, [name, read, apply])
   const dismiss = (): void => {
@@ -159,10 +159,10 @@ function useEarlierOrder(subject: Subject, { read, apply }: Machine) {
     orderStore.attempts.drop(name, 'point')
     orderStore.attempts.drop(name, 'paidy')
   }
-  return { look, dismiss }
+  return { findEarlier, dismiss }
 }
 
-type StepOptions = { machine: Machine; payment: ReturnType<typeof usePayment>; offer: Offer | undefined }
+type StepOptions = { machine: Machine; payment: ReturnType<typeof usePayment>; sellable: Sellable | undefined }
 
 export const checkoutSearch = declareSearch({ step: 'browser' })
 
@@ -170,7 +170,7 @@ export const checkoutSearch = declareSearch({ step: 'browser' })
  * The step of the checkout. The page's address names the last one, so that the back button leads to
  * the first.
  */
-function useStep({ machine: { state, apply }, payment, offer }: StepOptions) {
+function useStep({ machine: { state, apply }, payment, sellable }: StepOptions) {
   const { t } = useWords()
   const { me, error: unread, renew } = useMe()
   const query = useSearch(checkoutSearch)
@@ -182,7 +182,7 @@ function useStep({ machine: { state, apply }, payment, offer }: StepOptions) {
     account: me ? 'known' : unread === undefined ? 'waiting' : 'failed',
     isReady,
     isNamed: query.get('step') === 'confirm',
-    canConfirm: canConfirm({ choice, priceYen: offer?.priceYen ?? 0, stored, now: openedAt, me }),
+    canConfirm: canConfirm({ choice, priceYen: sellable?.priceYen ?? 0, stored, now: openedAt, me }),
   } as const
   const isAhead = isAheadOf(at)
   const goBack = useEffectEvent(toPayment)
@@ -190,20 +190,20 @@ function useStep({ machine: { state, apply }, payment, offer }: StepOptions) {
     // otherwise the last letter typed would jump to the last screen
     if (isAhead) goBack()
   }, [isAhead])
-  const isOffered = offer !== undefined
+  const isForSale = sellable !== undefined
   const wasClosed = useRef(false)
-  const noteOffer = useEffectEvent((): void => {
-    if (isOffered && wasClosed.current) {
+  const noteSellable = useEffectEvent((): void => {
+    if (isForSale && wasClosed.current) {
       apply({ type: 'reopened' })
-      toasts.show({ id: 'offered-again', title: t('checkout.reopened') })
+      toasts.show({ id: 'for-sale-again', title: t('checkout.reopened') })
       // its price may differ: nobody is left one press away from ordering
       if (at.isNamed) toPayment()
     }
-    wasClosed.current = !isOffered
+    wasClosed.current = !isForSale
   })
-  useEffect(() => noteOffer(), [isOffered])
+  useEffect(() => noteSellable(), [isForSale])
   return {
-    step: stepOf({ ...at, hasEarlier: state.earlier !== undefined, isOffered }),
+    step: stepOf({ ...at, hasEarlier: state.earlier !== undefined, isForSale }),
     toPayment,
     toConfirm: (): void => void navigate({ search: '?step=confirm' }),
     accountFailure: unread,
@@ -255,6 +255,6 @@ function useGoOn({ subject, payment: { choice }, paidy, showOrder }: GoOnOptions
 function usePlacing() {
   const site = useSite()
   const { language } = useWords()
-  return (offer: Offer, choice: PaymentChoice, before: () => Iterable<string>): PlaceOrder =>
-    placeBy({ offer, choice, language, site, before })
+  return (sellable: Sellable, choice: PaymentChoice, before: () => Iterable<string>): PlaceOrder =>
+    placeBy({ sellable, choice, language, site, before })
 }

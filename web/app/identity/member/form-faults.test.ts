@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { identityWords as en } from '../../words/en/identity.ts'
 import { identityWords as ja } from '../../words/ja/identity.ts'
-import { failureAt, faultWord, toldFaults } from './form-faults.ts'
+import { failureAt, faultWord, namedFaults } from './form-faults.ts'
 
 const fields = ['email', 'code', 'displayName'] as const
 
@@ -31,10 +31,10 @@ test('else at the form as a whole', () => {
 test('each fault of an input has a sentence of its own', () => {
   const word = (fault: string, errorCode: 'INVALID_INPUT' | 'FORBIDDEN' = 'INVALID_INPUT') =>
     faultWord({ errorCode, details: [{ field: 'email', fault }] })
-  for (const fault of toldFaults) assert.equal(word(fault), `fault.${fault}`)
+  for (const fault of namedFaults) assert.equal(word(fault), `fault.${fault}`)
   assert.equal(word('too_big'), undefined)
   assert.equal(word('needed_first', 'FORBIDDEN'), undefined)
   assert.equal(faultWord({ errorCode: 'INVALID_INPUT' }), undefined)
   for (const words of [ja, en])
-    assert.equal(new Set(toldFaults.map((fault) => words[`fault.${fault}`])).size, toldFaults.length)
+    assert.equal(new Set(namedFaults.map((fault) => words[`fault.${fault}`])).size, namedFaults.length)
 })

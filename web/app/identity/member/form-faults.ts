@@ -20,7 +20,7 @@ export function failureAt<F extends string>(
 }
 
 /** Faults with words of their own, beyond an invalid value. */
-export const toldFaults = [
+export const namedFaults = [
   'has_one_already',
   'has_none_yet',
   'needed_first',
@@ -31,8 +31,8 @@ export const toldFaults = [
 ] as const
 
 /** The words for the server's fault of an input; undefined when the code says enough. */
-export function faultWord({ errorCode, details }: Failed): `fault.${(typeof toldFaults)[number]}` | undefined {
+export function faultWord({ errorCode, details }: Failed): `fault.${(typeof namedFaults)[number]}` | undefined {
   if (errorCode !== 'INVALID_INPUT') return undefined
-  const found = toldFaults.find((fault) => details?.some((each) => each.fault === fault))
+  const found = namedFaults.find((fault) => details?.some((each) => each.fault === fault))
   return found && `fault.${found}`
 }

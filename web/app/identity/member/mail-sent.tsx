@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react'
 import type { ErrorCode } from '@kura/contract/errors'
+import { limits } from '@kura/contract/limits'
 import type { Result } from '@kura/contract/result'
 import { useWork } from '../../platform/use-work.ts'
 import { GuardedButton } from '../captcha/bot-widget.tsx'
+import { useGuardedCall } from '../captcha/use-guarded-call.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'
 import { useWords } from '../../words/use-words.ts'
@@ -15,7 +17,7 @@ const waitSeconds = 30
 type MailSentProps = {
   text: string
   /** The form for its code, if it has one. */
-  code?: SentCode
+  code?: SentCode | undefined
   /** Sends it again; left out when the previous form has to be filled in again. */
   resend?: { done: string; send: () => Promise<Result<unknown>> }
   /** Leads back to the form for the address. */
@@ -40,6 +42,34 @@ export function MailSent({ text, code, resend, onOther }: MailSentProps) {
         </Button>
       </div>
     </div>
+  )
+}
+
+type CodeSentProps = Pick<MailSentProps, 'code' | 'onOther'> & {
+  /** The call that mails the code again. */
+  name: 'emailSignUpResend' | 'passwordResetPrepare'
+  word: 'signup.sent.text' | 'reset.sent'
+  email: string
+  redirect: string
+  onResent: (requestId: string) => void
+}
+
+/** Says that a code was mailed, and mails it again. */
+export function CodeSent({ name, word, email, redirect, onResent, code, onOther }: CodeSentProps) {
+  const { t, language } = useWords()
+  const guardedCall = useGuardedCall()
+  const handleResend = async () => {
+    const result = await guardedCall(name, { body: { email, locale: language, redirect } })
+    if (result.ok) onResent(result.data.requestId)
+    return result
+  }
+  return (
+    <MailSent
+      text={t(word, { email, minutes: limits.codeMinutes })}
+      code={code}
+      resend={{ done: t('signup.resent'), send: handleResend }}
+      onOther={onOther}
+    />
   )
 }
 

@@ -1,8 +1,6 @@
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { useNavigate } from 'react-router'
-import { limits } from '@kura/contract/limits'
-import { useGuardedCall } from '../captcha/use-guarded-call.ts'
 import { links, withRedirect } from '../../platform/links.ts'
 import { declareSearch, useSearch } from '../../ui/page-search.ts'
 import { useIsHydrated, session } from '../../platform/session.ts'
@@ -11,10 +9,9 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { useWords } from '../../words/use-words.ts'
 import { AddressForm, BackToLogin, FormCard, FormPage, CodeField } from './form-page.tsx'
-import { MailSent } from './mail-sent.tsx'
+import { CodeSent } from './mail-sent.tsx'
 import { redirectSearch, useRedirectTarget } from './use-redirect-target.ts'
 import { useSentCode, useFormCall } from './form-call.ts'
-import type { SentCode } from './form-call.ts'
 import '../../words/identity-words.ts'
 import { chosenLanguage } from '../../platform/preferences.ts'
 import { BotWidget, GuardedButton } from '../captcha/bot-widget.tsx'
@@ -55,7 +52,9 @@ export default function ResetScreen() {
         <FormPage
           title={t('signup.sent.title')}
           lead={
-            <Sent
+            <CodeSent
+              name="passwordResetPrepare"
+              word="reset.sent"
               email={sentTo}
               code={code}
               redirect={target}
@@ -88,32 +87,6 @@ function ByLink({ token, target, onDone }: { token: string; target: string; onDo
         </FormCard>
       )}
     </FormPage>
-  )
-}
-
-type SentProps = {
-  email: string
-  code: SentCode
-  redirect: string
-  onResent: (requestId: string) => void
-  onOther: () => void
-}
-
-function Sent({ email, code, redirect, onResent, onOther }: SentProps) {
-  const { t, language } = useWords()
-  const guardedCall = useGuardedCall()
-  const handleResend = async () => {
-    const result = await guardedCall('passwordResetPrepare', { body: { email, locale: language, redirect } })
-    if (result.ok) onResent(result.data.requestId)
-    return result
-  }
-  return (
-    <MailSent
-      text={t('reset.sent', { email, minutes: limits.codeMinutes })}
-      code={code}
-      resend={{ done: t('signup.resent'), send: handleResend }}
-      onOther={onOther}
-    />
   )
 }
 

@@ -1,16 +1,13 @@
 import { Link } from 'react-router'
-import { limits } from '@kura/contract/limits'
-import { useGuardedCall } from '../captcha/use-guarded-call.ts'
 import { links, withRedirect } from '../../platform/links.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { useWords } from '../../words/use-words.ts'
 import { AddressForm, FormCard, FormPage } from './form-page.tsx'
 import { afterSignUp } from './use-redirect-target.ts'
 import { CompleteForm } from './complete-form.tsx'
-import { MailSent } from './mail-sent.tsx'
+import { CodeSent } from './mail-sent.tsx'
 import { redirectSearch, useLeaveWhenMember, useRedirectTarget } from './use-redirect-target.ts'
 import { useSentCode } from './form-call.ts'
-import type { SentCode } from './form-call.ts'
 import '../../words/identity-words.ts'
 
 export const handle = { search: redirectSearch }
@@ -42,7 +39,9 @@ export default function SignupScreen() {
         <FormPage
           title={t('signup.sent.title')}
           lead={
-            <Sent
+            <CodeSent
+              name="emailSignUpResend"
+              word="signup.sent.text"
               email={sentTo}
               code={code}
               redirect={target}
@@ -57,31 +56,5 @@ export default function SignupScreen() {
         </FormPage>
       )}
     </>
-  )
-}
-
-type SentProps = {
-  email: string
-  code: SentCode
-  redirect: string
-  onResent: (requestId: string) => void
-  onOther: () => void
-}
-
-function Sent({ email, code, redirect, onResent, onOther }: SentProps) {
-  const { t, language } = useWords()
-  const guardedCall = useGuardedCall()
-  const handleResend = async () => {
-    const result = await guardedCall('emailSignUpResend', { body: { email, locale: language, redirect } })
-    if (result.ok) onResent(result.data.requestId)
-    return result
-  }
-  return (
-    <MailSent
-      text={t('signup.sent.text', { email, minutes: limits.codeMinutes })}
-      code={code}
-      resend={{ done: t('signup.resent'), send: handleResend }}
-      onOther={onOther}
-    />
   )
 }

@@ -42,10 +42,10 @@ test('other refusals are not about the terms', () => {
 
 test('all who wait get the one answer', async () => {
   const request = makeTermsRequest()
-  let told = 0
-  request.subscribe(() => (told += 1))
+  let calls = 0
+  request.subscribe(() => (calls += 1))
   const answers = Promise.all([request.ask(), request.ask()])
   assert.equal(request.isOpen(), true)
   request.end(true)
-  assert.deepEqual([await answers, request.isOpen(), told], [[true, true], false, 3])
+  assert.deepEqual([await answers, request.isOpen(), calls], [[true, true], false, 3])
 })

@@ -1,7 +1,7 @@
 import { call } from '../../platform/api.ts'
 import { BotWidget, GuardedButton } from '../captcha/bot-widget.tsx'
 import { session } from '../../platform/session.ts'
-import type { SessionGrant } from '../../platform/session-store.ts'
+import type { IssuedSession } from '../../platform/session-store.ts'
 import { chosenLanguage } from '../../platform/preferences.ts'
 import { FieldError } from '../../ui/field.tsx'
 import { linkMessage } from '../wallet/link-message.ts'
@@ -21,7 +21,7 @@ type SignInProps = { isPersistent: boolean }
  */
 export function WalletSignIn({ isPersistent }: SignInProps) {
   const { t } = useWords()
-  const { stage, end, run } = useSigning<WalletSignInResult<SessionGrant>>()
+  const { stage, end, run } = useSigning<WalletSignInResult<IssuedSession>>()
   // the page leaves once there is a session
   const isBusy = stage !== undefined || end?.status === 'signed-in'
   const failure = end && wordOf(end)

@@ -7,8 +7,10 @@ import { Fact, Facts } from '../../ui/section.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { useWords } from '../../words/use-words.ts'
 import { MypageHead } from '../member/member-only.tsx'
+import { HandleForm, PrivacyForm } from './address-and-privacy.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { WalletPanel } from '../wallet/wallet-needed.tsx'
+import '../../words/fan-words.ts'
 import '../../words/identity-words.ts'
 
 export const handle = { title: 'own-profile.title' } satisfies PageHandle
@@ -23,6 +25,12 @@ export default function OwnProfileScreen() {
       {data ? (
         <>
           <ProfileForm key={data.userId} profile={data} onSaved={(next) => void mutate(next, { revalidate: false })} />
+          <HandleForm
+            key={data.handle ?? ''}
+            profile={data}
+            onSaved={(next) => void mutate(next, { revalidate: false })}
+          />
+          <PrivacyForm profile={data} onSaved={(next) => void mutate(next, { revalidate: false })} />
           <Identity profile={data} />
           <WalletPanel />
         </>
@@ -51,13 +59,14 @@ function Identity({ profile }: { profile: OwnProfileView }) {
           )}
         </Fact>
       </Facts>
-      {profile.flowAddress !== '' && (
-        <div>
-          <LinkButton to={links.profile(profile.flowAddress)} look="secondary">
-            {t('collection.public')}
-          </LinkButton>
-        </div>
-      )}
+      <div className="flex flex-wrap gap-3">
+        <LinkButton to={links.member(profile)} look="secondary">
+          {t('collection.public')}
+        </LinkButton>
+        <LinkButton to={links.showcase} look="secondary">
+          {t('showcase.edit')}
+        </LinkButton>
+      </div>
     </div>
   )
 }

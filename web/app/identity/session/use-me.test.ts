@@ -13,6 +13,7 @@ const me: AccountView = {
   hasPassword: true,
   birthday: null,
   isMinor: false,
+  deletionDueAt: null,
 }
 
 test('the account of a member is on its way, known, or failed', () => {

@@ -26,10 +26,18 @@ export default function AccountScreen() {
           />
           <Row to={links.devices} name={t('device.title')} value={t('account-settings.devices-text')} />
           <Row
+            to={links.notificationSettings}
+            name={t('notification-settings.title')}
+            value={t('account-settings.notifications-text')}
+          />
+          <Row
             to={links.wallet}
             name={t('wallet-settings.title')}
             value={me.flowAddress || t('own-profile.wallet-none')}
           />
+          <Row to={links.services} name={t('account-settings.services')} value={t('account-settings.services-text')} />
+          <Row to={links.export} name={t('export.title')} value={t('account-settings.export-text')} />
+          <Row to={links.leave} name={t('leave.title')} value={t('account-settings.leave-text')} />
         </ul>
       ) : error ? (
         <ErrorState code={error} onRetry={() => void renew()} />

@@ -45,14 +45,14 @@ export function ProveStep({ label, prover, isEnabled = true, error }: ProveStepP
 }
 
 /**
- * Has a wallet prove its address on a press. `refuse` names the fault of an address; `isWanted`
+ * Has a wallet prove its address on a press. `refuse` names the fault of an address; `isNeeded`
  * fetches the nonce before the press.
  */
-export function useWalletProver(isWanted: boolean, refuse: (address: string) => WordKey | undefined) {
+export function useWalletProver(isNeeded: boolean, refuse: (address: string) => WordKey | undefined) {
   const { stage, end, run, reset } = useSigning<ProverEnd>()
   const isBusy = stage !== undefined
   const taken = end?.status === 'proven' ? end.taken : undefined
-  const proof = useProof(isWanted && !isBusy && taken === undefined)
+  const proof = useProof(isNeeded && !isBusy && taken === undefined)
   return {
     taken,
     failure: end?.status === 'failed' ? end.word : undefined,

@@ -49,11 +49,11 @@ test('a failure is shown, then its caller is notified; a refused bot check and a
         await Promise.resolve()
         did.push('dismissed')
       },
-      onError: ({ messageKey }) => void did.push(`told ${messageKey}`),
+      onError: ({ messageKey }) => void did.push(`passed on ${messageKey}`),
     })
   await tell({ status: 'bot-denied' })
   await tell({ status: 'cancelled' })
   assert.deepEqual(did, [])
   await tell({ status: 'failed', messageKey: 'wallet.error.unknown' })
-  assert.deepEqual(did, ['shown wallet.error.unknown', 'dismissed', 'told wallet.error.unknown'])
+  assert.deepEqual(did, ['shown wallet.error.unknown', 'dismissed', 'passed on wallet.error.unknown'])
 })

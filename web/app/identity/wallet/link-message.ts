@@ -12,7 +12,7 @@ export type FailedLink = Extract<WalletStop, { status: 'failed' }>
  */
 export function linkMessage({ messageKey, cause }: FailedLink): WordKey {
   if (messageKey !== 'wallet.error.unknown') return messageKey
-  const kind = told.find((each) => cause instanceof WalletError && cause.kind === each)
+  const kind = ownMessages.find((each) => cause instanceof WalletError && cause.kind === each)
   return kind === undefined ? messageKey : `wallet.error.${kind}`
 }
 
@@ -20,14 +20,14 @@ export function linkMessage({ messageKey, cause }: FailedLink): WordKey {
  * Errors with their own message when linking; the others occur only in transactions of a linked
  * wallet.
  */
-const told = [
+const ownMessages = [
   'session-expired',
   'incorrect-device',
   'popup-blocked',
   'storage-full',
 ] as const satisfies WalletErrorKind[]
 
-type Told = {
+type FailureHandlers = {
   /** The error dialog; resolves when it is dismissed. */
   showError: (message: WordKey) => Promise<void>
   /** Called after the dialog with the failure. */
@@ -38,7 +38,7 @@ type Told = {
  * Reports a failed link: first the dialog, then `onError`. A refused bot check and a cancelled link
  * are not reported.
  */
-export async function tellFailure(stop: WalletStop, { showError, onError }: Told): Promise<void> {
+export async function tellFailure(stop: WalletStop, { showError, onError }: FailureHandlers): Promise<void> {
   if (stop.status !== 'failed') return
   await showError(linkMessage(stop))
   onError(stop)

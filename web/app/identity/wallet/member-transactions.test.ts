@@ -4,7 +4,7 @@ import test from 'node:test'
 import type { CadenceType, MakeArgument } from '@onflow/fcl'
 import type { SiteConfig } from '@kura/contract/site'
 import type { MemberTransaction } from './run-transaction.ts'
-import { cancelOffers, sell, transfer, valuesOf } from './member-transactions.ts'
+import { cancelSaleOrders, sell, transfer, valuesOf } from './member-transactions.ts'
 
 const site = {} as SiteConfig
 const text = { cadence: 'transaction {}', limit: 5000, signer: '0x01cf0e2f2f715450' }
@@ -100,7 +100,7 @@ test('a transfer gives the id and the recipient', async () => {
 })
 
 test('cancelling gives the ids of the orders', async () => {
-  const { rest, args } = await noted((run) => cancelOffers(site, text, ['a', 'b'], run))
+  const { rest, args } = await noted((run) => cancelSaleOrders(site, text, ['a', 'b'], run))
   assert.deepEqual([rest, args], [text, [['[String]', ['a', 'b']]]])
   assert.deepEqual(parametersOf('sale/cancel'), ['[String]'])
 })

@@ -8,7 +8,7 @@ import type { MemberTransaction, SentTransaction } from './run-transaction.ts'
 type OwnTransaction = Pick<MemberTransaction, 'cadence' | 'limit'> & { signer: string }
 
 /**
- * Has the seller's wallet accept the terms of an offer: the eight arguments of a draft, in the
+ * Has the seller's wallet accept the terms of a sale order: the eight arguments of a draft, in the
  * order of the transaction. Fails as `runTransaction` does.
  */
 export const sell = (
@@ -32,7 +32,7 @@ export const sell = (
   })
 
 /** Ends these orders (listing ids) by the seller's own wallet. Fails as `runTransaction` does. */
-export const cancelOffers = (
+export const cancelSaleOrders = (
   site: SiteConfig,
   transaction: OwnTransaction,
   listingIds: readonly string[],

@@ -3,7 +3,7 @@ import test from 'node:test'
 import type { ErrorCode } from '@kura/contract/errors'
 import type { Result } from '@kura/contract/result'
 import type { ListingState } from '@kura/contract/states'
-import { follow, rollBack, signAndFollow, signAndSeal, signAndSend, failureWords } from './sign-flow.ts'
+import { follow, rollBack, signAndFollow, signAndSend, failureWords } from './sign-flow.ts'
 import type { FollowSteps } from './sign-flow.ts'
 import { WalletError, toWalletError } from './wallet-error.ts'
 
@@ -87,7 +87,7 @@ test('a network that cannot be asked rolls nothing back: the server says its out
   assert.ok(!opened.did.includes('rolled back'))
   const waiting = steps({ states: ['pending'] })
   assert.deepEqual(await follow(waiting.all, 'draft', { transactionId, waitForSeal: unseen }), { status: 'late' })
-  assert.ok(!waiting.did.includes('dropped'), 'the next visit looks again')
+  assert.ok(!waiting.did.includes('dropped'), 'the next visit checks again')
 })
 
 test('what ends as soon as it is recorded is shown as ended', async () => {
@@ -121,70 +121,53 @@ test('what the chain has after all is followed, not given up', async () => {
 
 /** Sends something for another page to follow, and records what was done. */
 function sending(sign: () => Promise<typeof sealed>, drafted: Result<string> = { ok: true, data: 'draft' }) {
-  const told: string[] = []
+  const did: string[] = []
   const end = signAndSend<string>({
     draft: async () => drafted,
     sign: async (draft) => {
-      told.push(`signed ${draft}`)
+      did.push(`signed ${draft}`)
       return sign()
     },
     report: async (draft, id) => {
-      told.push(`reported ${draft} ${id === transactionId}`)
+      did.push(`reported ${draft} ${id === transactionId}`)
       return { ok: true, data: {} }
     },
     rollBack: async (draft) => {
-      told.push(`rolled back ${draft}`)
+      did.push(`rolled back ${draft}`)
       return { ok: true, data: {} }
     },
-    onStage: (stage) => told.push(stage),
+    onStage: (stage) => did.push(stage),
   })
-  return end.then((reached) => ({ end: reached, told }))
+  return end.then((reached) => ({ end: reached, did }))
 }
 
 test('the draft is made before the wallet opens, and the transaction reported afterwards', async () => {
-  const { end, told } = await sending(async () => sealed)
+  const { end, did } = await sending(async () => sealed)
   assert.equal(end.status, 'sent')
-  assert.deepEqual(told, ['preparing', 'wallet', 'signed draft', 'reported draft true'])
+  assert.deepEqual(did, ['preparing', 'wallet', 'signed draft', 'reported draft true'])
 })
 
 test('what is refused never opens the wallet', async () => {
   const refusal = refuse('TOKEN_LISTED')
-  const { end, told } = await sending(async () => sealed, refusal)
+  const { end, did } = await sending(async () => sealed, refusal)
   assert.deepEqual(end, { status: 'refused', body: refusal.body })
-  assert.deepEqual(told, ['preparing'])
+  assert.deepEqual(did, ['preparing'])
 })
 
 test('what the wallet did not send is rolled back, and shown with its reason', async () => {
   for (const kind of ['user-rejected', 'session-expired', 'incorrect-device', 'storage-full'] as const) {
-    const { end, told } = await sending(() => Promise.reject(new WalletError(kind, 'the wallet said so')))
+    const { end, did } = await sending(() => Promise.reject(new WalletError(kind, 'the wallet said so')))
     assert.equal(end.status === 'failed' && end.error.kind, kind)
-    assert.equal(told.at(-1), 'rolled back draft')
+    assert.equal(did.at(-1), 'rolled back draft')
   }
 })
 
 test('what may have been sent is not given up: only the chain can tell', async () => {
   for (const thrown of [new TypeError('Failed to fetch'), new Error('something nobody knows')]) {
-    const { end, told } = await sending(() => Promise.reject(thrown))
+    const { end, did } = await sending(() => Promise.reject(thrown))
     assert.equal(end.status, 'unclear')
-    assert.ok(!told.some((each) => each.startsWith('rolled back')))
+    assert.ok(!did.some((each) => each.startsWith('rolled back')))
   }
-})
-
-test('what the wallet does on its own is done once it is sealed, or returns why not', async () => {
-  const stages: string[] = []
-  assert.deepEqual(
-    await signAndSeal(
-      async () => sealed,
-      (stage) => stages.push(stage),
-    ),
-    { status: 'done' },
-  )
-  assert.deepEqual(stages, ['wallet', 'sealing'])
-  const failed = await signAndSeal(
-    async () => ({ transactionId, waitForSeal: () => Promise.reject(panicked) }),
-    () => undefined,
-  )
-  assert.equal(failed.status === 'failed' && failed.error.kind, 'invalid-capability')
 })
 
 const wordsOf = (thrown: unknown) => failureWords(toWalletError(thrown))

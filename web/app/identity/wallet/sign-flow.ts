@@ -1,8 +1,9 @@
 import type { ErrorBody, ErrorCode } from '@kura/contract/errors'
 import type { Result } from '@kura/contract/result'
 import type { SentTransaction } from './run-transaction.ts'
-import type { SigningStage } from './signing.ts'
-import { isDefinite, toWalletError } from './wallet-error.ts'
+import { askWallet, untilSealed } from './signing.ts'
+import type { Failed, SigningStage } from './signing.ts'
+import { isDefinite } from './wallet-error.ts'
 import type { WalletError } from './wallet-error.ts'
 import type { WordKey } from '../../words/word-key.ts'
 import '../../words/signing-words.ts'
@@ -34,8 +35,6 @@ export type FollowSteps<D, R> = Steps<D, R> & {
   wait: (ms: number) => Promise<void>
 }
 
-/** It failed and was rolled back. */
-type Failed = { status: 'failed'; error: WalletError }
 /** The wallet did not report whether it sent it. Nothing is rolled back: the chain decides. */
 type Unclear<D> = { status: 'unclear'; draft: D }
 
@@ -50,12 +49,11 @@ export type FollowEnd<D> =
   /** Sent, with the outcome not known yet; the chain decides. */
   | { status: 'late' }
   | Unclear<D>
+  /** It failed and was rolled back. */
   | Failed
 
-export type SealEnd = { status: 'done' } | Failed
-
 const everyMs = 1000
-const looks = 60
+const polls = 60
 const rollBackTries = 3
 
 /**
@@ -68,17 +66,14 @@ export async function signAndSend<D>({ draft: make, sign, ...steps }: SendSteps<
   const drafted = await make()
   if (!drafted.ok) return { status: 'refused', body: drafted.body }
   const draft = drafted.data
-  steps.onStage('wallet')
-  try {
-    const sent = await sign(draft)
-    await steps.report(draft, sent.transactionId)
-    return { status: 'sent', draft, sent }
-  } catch (thrown) {
-    const error = toWalletError(thrown)
-    if (!isDefinite(error)) return { status: 'unclear', draft }
-    await steps.rollBack(draft)
-    return { status: 'failed', error }
+  const signed = await askWallet(() => sign(draft), steps.onStage)
+  if (signed.status === 'given') {
+    await steps.report(draft, signed.value.transactionId)
+    return { status: 'sent', draft, sent: signed.value }
   }
+  if (!isDefinite(signed.error)) return { status: 'unclear', draft }
+  await steps.rollBack(draft)
+  return signed
 }
 
 /**
@@ -87,36 +82,30 @@ export async function signAndSend<D>({ draft: make, sign, ...steps }: SendSteps<
  */
 export async function signAndFollow<D, R>(steps: FollowSteps<D, R>, draft: D): Promise<FollowEnd<D>> {
   steps.keep(draft)
-  steps.onStage('wallet')
-  let sent: SentTransaction
-  try {
-    sent = await steps.sign(draft)
-  } catch (thrown) {
-    const error = toWalletError(thrown)
-    if (isDefinite(error)) return rollBack(steps, { draft }, error)
-    // it may be on its way: the next visit must not roll it back
-    steps.drop(draft)
-    return { status: 'unclear', draft }
+  const signed = await askWallet(() => steps.sign(draft), steps.onStage)
+  if (signed.status === 'given') {
+    steps.keep(draft, signed.value.transactionId)
+    return follow(steps, draft, signed.value)
   }
-  steps.keep(draft, sent.transactionId)
-  return follow(steps, draft, sent)
+  if (isDefinite(signed.error)) return rollBack(steps, { draft }, signed.error)
+  // it may be on its way: the next visit must not roll it back
+  steps.drop(draft)
+  return { status: 'unclear', draft }
 }
 
 /** Follows what was sent, by this page or one that was closed. */
 export async function follow<D, R>(
   steps: Omit<FollowSteps<D, R>, 'sign'>,
   draft: D,
-  { transactionId, waitForSeal }: SentTransaction,
+  sent: SentTransaction,
 ): Promise<FollowEnd<D>> {
+  const { transactionId } = sent
   steps.onStage('sealing')
   await steps.report(draft, transactionId)
-  try {
-    await waitForSeal()
-  } catch (thrown) {
-    const error = toWalletError(thrown)
-    // when the network does not respond, the server may still know
-    if (isDefinite(error)) return rollBack(steps, { draft, transactionId }, error)
-  }
+  const sealed = await untilSealed(sent)
+  // when the network does not respond, the server may still know
+  if (sealed.status === 'failed' && isDefinite(sealed.error))
+    return rollBack(steps, { draft, transactionId }, sealed.error)
   steps.onStage('recording')
   return untilRecorded(steps, draft, transactionId)
 }
@@ -127,9 +116,9 @@ async function untilRecorded<D, R>(
   draft: D,
   transactionId: string,
 ): Promise<FollowEnd<D>> {
-  for (let look = 0; look < looks; look += 1) {
-    const answer = await steps.report(draft, transactionId)
-    const standing = answer.ok ? steps.standingOf(answer.data) : undefined
+  for (let poll = 0; poll < polls; poll += 1) {
+    const reported = await steps.report(draft, transactionId)
+    const standing = reported.ok ? steps.standingOf(reported.data) : undefined
     if (standing) {
       steps.drop(draft)
       return { status: standing }
@@ -148,12 +137,12 @@ export async function rollBack<D, R>(
   error: WalletError,
 ): Promise<FollowEnd<D>> {
   for (let tries = 1; tries <= rollBackTries; tries += 1) {
-    const answer = await steps.rollBack(draft)
-    if (answer.ok || answer.body.errorCode === 'NOT_FOUND') {
+    const result = await steps.rollBack(draft)
+    if (result.ok || result.body.errorCode === 'NOT_FOUND') {
       steps.drop(draft)
       return { status: 'failed', error }
     }
-    if (steps.isOnChain(answer.body.errorCode)) {
+    if (steps.isOnChain(result.body.errorCode)) {
       if (transactionId !== undefined) return untilRecorded(steps, draft, transactionId)
       steps.drop(draft)
       return { status: 'late' }
@@ -162,22 +151,6 @@ export async function rollBack<D, R>(
   }
   steps.keep(draft)
   return { status: 'failed', error }
-}
-
-/** Runs a transaction without our server: sent and sealed, or why not. Never throws. */
-export async function signAndSeal(
-  send: () => Promise<SentTransaction>,
-  onStage: (stage: SigningStage) => void,
-): Promise<SealEnd> {
-  try {
-    onStage('wallet')
-    const sent = await send()
-    onStage('sealing')
-    await sent.waitForSeal()
-    return { status: 'done' }
-  } catch (thrown) {
-    return { status: 'failed', error: toWalletError(thrown) }
-  }
 }
 
 /**

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { signingReducer } from './signing.ts'
+import { signAndSeal, signingReducer } from './signing.ts'
 import type { SigningEvent, SigningState } from './signing.ts'
 
+const transactionId = 'ab'.repeat(32)
+const panicked = new Error('[Error Code: 1101] error: panic: Invalid capability')
 const idle: SigningState<string> = { stage: undefined, end: undefined }
 const after = (...events: SigningEvent<string>[]): SigningState<string> => events.reduce(signingReducer<string>, idle)
 
@@ -30,4 +32,21 @@ test('what has ended reaches no further stage and no other end; the next start f
   assert.equal(signingReducer(ended, { type: 'ended', end: 'done' }), ended)
   assert.deepEqual(signingReducer(ended, { type: 'started' }), { stage: 'preparing', end: undefined })
   assert.deepEqual(signingReducer(ended, { type: 'reset' }), idle)
+})
+
+test('what the wallet does on its own is done once it is sealed, or returns why not', async () => {
+  const stages: string[] = []
+  assert.deepEqual(
+    await signAndSeal(
+      async () => ({ transactionId, waitForSeal: () => Promise.resolve() }),
+      (stage) => stages.push(stage),
+    ),
+    { status: 'done' },
+  )
+  assert.deepEqual(stages, ['wallet', 'sealing'])
+  const failed = await signAndSeal(
+    async () => ({ transactionId, waitForSeal: () => Promise.reject(panicked) }),
+    () => undefined,
+  )
+  assert.equal(failed.status === 'failed' && failed.error.kind, 'invalid-capability')
 })

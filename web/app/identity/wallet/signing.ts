@@ -1,4 +1,7 @@
 import { useCallback, useReducer, useRef } from 'react'
+import type { SentTransaction } from './run-transaction.ts'
+import { toWalletError } from './wallet-error.ts'
+import type { WalletError } from './wallet-error.ts'
 
 /**
  * The stage of an act with the wallet. `preparing`: the server records it, or what it needs is
@@ -43,7 +46,10 @@ export type Signing<E> = SigningState<E> & {
   reset: () => void
 }
 
-/** Runs one act with the wallet at a time, and gives its stage. */
+/**
+ * Runs one act with the wallet at a time, and gives its stage. Used for everything that a wallet
+ * signs: listings, gifts, transfers, the link of a wallet, recovery and sign-in.
+ */
 export function useSigning<E>(): Signing<E> {
   const [{ stage, end }, dispatch] = useReducer(signingReducer<E>, { stage: undefined, end: undefined })
   const isRunning = useRef(false)
@@ -62,3 +68,43 @@ export function useSigning<E>(): Signing<E> {
   const reset = useCallback(() => dispatch({ type: 'reset' }), [])
   return { stage, end, run, reset }
 }
+
+/** The wallet or the chain failed. */
+export type Failed = { status: 'failed'; error: WalletError }
+export type SealEnd = { status: 'done' } | Failed
+
+/** Opens the wallet for one act and returns what it gave, or why it did not. Never throws. */
+export async function askWallet<T>(
+  ask: () => Promise<T>,
+  onStage: (stage: SigningStage) => void,
+): Promise<{ status: 'given'; value: T } | Failed> {
+  onStage('wallet')
+  try {
+    return { status: 'given', value: await ask() }
+  } catch (thrown) {
+    return failed(thrown)
+  }
+}
+
+/** Waits for a transaction that was sent: sealed with success, or why not. Never throws. */
+export async function untilSealed({ waitForSeal }: SentTransaction): Promise<SealEnd> {
+  try {
+    await waitForSeal()
+    return { status: 'done' }
+  } catch (thrown) {
+    return failed(thrown)
+  }
+}
+
+/** Runs a transaction without our server: sent and sealed, or why not. Never throws. */
+export async function signAndSeal(
+  send: () => Promise<SentTransaction>,
+  onStage: (stage: SigningStage) => void,
+): Promise<SealEnd> {
+  const signed = await askWallet(send, onStage)
+  if (signed.status === 'failed') return signed
+  onStage('sealing')
+  return untilSealed(signed.value)
+}
+
+const failed = (thrown: unknown): Failed => ({ status: 'failed', error: toWalletError(thrown) })

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@kura/contract/errors'
 import type { Result } from '@kura/contract/result'
-import type { SigningStage } from './signing.ts'
-import { toWalletError } from './wallet-error.ts'
+import { askWallet } from './signing.ts'
+import type { Failed, SigningStage } from './signing.ts'
 import type { ProofResult, WalletProof } from './wallet-proof.ts'
 import '../../words/identity-words.ts'
 
@@ -32,14 +32,10 @@ export type TakenProof = { status: 'proven'; nonce: string; proof: WalletProof }
 export async function takeProof(steps: ProofSteps): Promise<TakenProof | WalletStop> {
   const prepared = await steps.nonce()
   if (!prepared.ok) return ofRefusal(prepared.body.errorCode)
-  let proven: ProofResult
-  try {
-    steps.onStage('wallet')
-    proven = await steps.prove(prepared.data.nonce)
-    steps.onStage('preparing')
-  } catch (error) {
-    return ofWallet(error, 'wallet.error.unknown')
-  }
+  const asked = await askWallet(() => steps.prove(prepared.data.nonce), steps.onStage)
+  if (asked.status === 'failed') return ofWallet(asked, 'wallet.error.unknown')
+  steps.onStage('preparing')
+  const proven = asked.value
   if (proven.status === 'not-signed-in') return { status: 'cancelled' }
   if (proven.status === 'unexpected-service') return { status: 'failed', messageKey: 'wallet.error.unexpected-service' }
   return { status: 'proven', nonce: prepared.data.nonce, proof: proven.proof }
@@ -57,9 +53,8 @@ export function proofBody({ nonce, proof }: Pick<TakenProof, 'nonce' | 'proof'>)
 }
 
 /** Returns how the flow stops on a failure of the wallet. */
-export function ofWallet(error: unknown, messageKey: WalletMessageKey): WalletStop {
-  const known = toWalletError(error)
-  return known.kind === 'user-rejected' ? { status: 'cancelled' } : { status: 'failed', messageKey, cause: known }
+export function ofWallet({ error }: Failed, messageKey: WalletMessageKey): WalletStop {
+  return error.kind === 'user-rejected' ? { status: 'cancelled' } : { status: 'failed', messageKey, cause: error }
 }
 
 /** Returns how the flow stops on a refusal of the server. */

@@ -7,7 +7,7 @@ import { useCall } from '../../platform/swr.ts'
 import { useSite } from '../../platform/use-site.ts'
 import { leaveWallet, runTransaction, waitForSeal } from './run-transaction.ts'
 import type { SentTransaction } from './run-transaction.ts'
-import { cancelOffers, sell, transfer } from './member-transactions.ts'
+import { cancelSaleOrders, sell, transfer } from './member-transactions.ts'
 import { WalletError } from './wallet-error.ts'
 import { loadFcl } from './load-fcl.ts'
 
@@ -18,12 +18,12 @@ type Text = { cadence: string; limit: number }
  * signed out.
  */
 type MemberWallet = {
-  /** Accepts the terms of an offer; `text` is from a draft; without it, our text for sales. */
+  /** Accepts the terms of a sale order; `text` is from a draft; without it, our text for sales. */
   sell: (given: SellArgumentsView, text?: Text) => Promise<SentTransaction>
   transfer: (given: TransferArgumentsView, text: Text) => Promise<SentTransaction>
-  /** Ends these offers, by their listing ids. */
+  /** Ends these sale orders, by their listing ids. */
   cancel: (listingIds: readonly string[]) => Promise<SentTransaction>
-  /** Ends every offer of the account. */
+  /** Ends every sale order of the account. */
   cancelAll: () => Promise<SentTransaction>
   /** Waits for a transaction that this page or another one sent. */
   waitForSeal: (transactionId: string) => Promise<void>
@@ -46,7 +46,7 @@ export function useMemberWallet(): MemberWallet {
   return {
     sell: async (given, text) => sell(site, text ? { ...text, signer } : await own('sell'), given),
     transfer: (given, text) => transfer(site, { ...text, signer }, given),
-    cancel: async (listingIds) => cancelOffers(site, await own('cancel'), listingIds),
+    cancel: async (listingIds) => cancelSaleOrders(site, await own('cancel'), listingIds),
     cancelAll: async () => runTransaction(site, await own('cancelAll')),
     waitForSeal: (transactionId) => waitForSeal(site, transactionId),
   }

@@ -7,10 +7,10 @@ import { useBotState } from '../captcha/bot-context.tsx'
 import { loadFcl } from './load-fcl.ts'
 
 /**
- * The steps of a wallet's proof. What they need is fetched in advance while `isWanted`, but not
+ * The steps of a wallet's proof. What they need is fetched in advance while `isNeeded`, but not
  * while they run. Without a session the nonce is good for signing in, with one for its member.
  */
-export function useProof(isWanted: boolean, options?: { session: null }): Omit<ProofSteps, 'onStage'> {
+export function useProof(isNeeded: boolean, options?: { session: null }): Omit<ProofSteps, 'onStage'> {
   const site = useSite()
   const guardedCall = useGuardedCall()
   const isGuest = options?.session === null
@@ -18,20 +18,20 @@ export function useProof(isWanted: boolean, options?: { session: null }): Omit<P
     () => keepNonce(() => guardedCall('flowPrepare', {}, isGuest ? { session: null } : {})),
     [guardedCall, isGuest],
   )
-  useReadyNonce(isWanted, nonces.prepare)
+  useReadyNonce(isNeeded, nonces.prepare)
   return { nonce: nonces.take, prove: (nonce) => proveWallet(site, nonce) }
 }
 
 /**
- * Fetches the wallet library and a nonce before the press while `isWanted`: browsers block a wallet
+ * Fetches the wallet library and a nonce before the press while `isNeeded`: browsers block a wallet
  * window that opens long after it. With version 2 of the bot check the nonce waits for the press: a
  * ticked box is valid for one call, the member's own.
  */
-export function useReadyNonce(isWanted: boolean, prepare: () => Promise<unknown>): void {
+export function useReadyNonce(isNeeded: boolean, prepare: () => Promise<unknown>): void {
   const site = useSite()
   const { version } = useBotState()
   useEffect(() => {
-    if (isWanted) void loadFcl(site).catch(() => undefined)
-  }, [isWanted, site])
-  useEffect(() => (isWanted && version === 'v3' ? keepReady(prepare) : undefined), [isWanted, version, prepare])
+    if (isNeeded) void loadFcl(site).catch(() => undefined)
+  }, [isNeeded, site])
+  useEffect(() => (isNeeded && version === 'v3' ? keepReady(prepare) : undefined), [isNeeded, version, prepare])
 }

@@ -31,15 +31,15 @@ const table: [unknown, WalletErrorKind][] = [
   [onChain("sell: the token 42 is not in the seller's collection"), 'token-gone'],
   [onChain('sell: the token 42 has the uuid 7, not 8'), 'token-gone'],
   [onChain('sell: sales are paused'), 'sales-paused'],
-  [onChain('sell: the seller has 150 orders, and more cannot be added'), 'offers-full'],
-  [onChain('sell: the order x was used before'), 'offer-outdated'],
-  [onChain('sell: an order of the token 42 cannot change without a version above 3'), 'offer-outdated'],
-  [onChain('sell: the seller has cancelled everything that was issued before'), 'offer-outdated'],
-  [onChain('sell: the order x has expired'), 'offer-outdated'],
-  [onChain('sell: the key 1 was revoked'), 'offer-outdated'],
-  [onChain('cancel: none of these orders stands'), 'offer-gone'],
-  [onChain('cancel: the signer has no grants'), 'offer-gone'],
-  [onChain('cancel: the seller has no order x'), 'offer-gone'],
+  [onChain('sell: the seller has 150 orders, and more cannot be added'), 'listings-full'],
+  [onChain('sell: the order x was used before'), 'listing-outdated'],
+  [onChain('sell: an order of the token 42 cannot change without a version above 3'), 'listing-outdated'],
+  [onChain('sell: the seller has cancelled everything that was issued before'), 'listing-outdated'],
+  [onChain('sell: the order x has expired'), 'listing-outdated'],
+  [onChain('sell: the key 1 was revoked'), 'listing-outdated'],
+  [onChain('cancel: none of these orders stands'), 'listing-gone'],
+  [onChain('cancel: the signer has no grants'), 'listing-gone'],
+  [onChain('cancel: the seller has no order x'), 'listing-gone'],
   [new Error('HTTP Request Error: transaction is expired: ref_height=1 final_height=900'), 'transaction-expired'],
   [new TypeError('Failed to fetch'), 'not-reached'],
   [new TypeError('NetworkError when attempting to fetch resource.'), 'not-reached'],
@@ -66,9 +66,9 @@ test('whatever a wallet throws becomes one typed error that keeps its cause', ()
 })
 
 test('every kind but those that we find ourselves is recognised by a row, and has words in both languages', () => {
-  const told = new Set(table.map(([, kind]) => kind))
+  const covered = new Set(table.map(([, kind]) => kind))
   assert.deepEqual(
-    walletErrorKinds.filter((kind) => !told.has(kind)),
+    walletErrorKinds.filter((kind) => !covered.has(kind)),
     ['different-address', 'not-loaded'],
   )
   for (const kind of walletErrorKinds)

@@ -17,9 +17,9 @@ export const walletErrorKinds = [
   'recipient-without-vault',
   'token-gone',
   'sales-paused',
-  'offers-full',
-  'offer-outdated',
-  'offer-gone',
+  'listings-full',
+  'listing-outdated',
+  'listing-gone',
   'unknown',
 ] as const
 export type WalletErrorKind = (typeof walletErrorKinds)[number]
@@ -53,10 +53,10 @@ const signs: readonly (readonly [sign: string | RegExp, kind: WalletErrorKind])[
   [/withdraw: the collection has no token/, 'token-gone'],
   [/sell: the token \d+ (is not in the seller's collection|has the)/, 'token-gone'],
   ['sell: sales are paused', 'sales-paused'],
-  [/sell: the seller has \d+ orders/, 'offers-full'],
+  [/sell: the seller has \d+ orders/, 'listings-full'],
   // terms made invalid by a newer order, a cancel-all, another key or time
-  ['sell: ', 'offer-outdated'],
-  [/cancel: (none of these orders stands|the signer has no grants|the seller has no order)/, 'offer-gone'],
+  ['sell: ', 'listing-outdated'],
+  [/cancel: (none of these orders stands|the signer has no grants|the seller has no order)/, 'listing-gone'],
   ['transaction is expired', 'transaction-expired'],
   ['failed to fetch', 'not-reached'],
   ['networkerror when attempting', 'not-reached'],

@@ -7,7 +7,7 @@ import { call } from '../../platform/api.ts'
 import { links } from '../../platform/links.ts'
 import { formatMoment, formatSerial } from '../../platform/format.ts'
 import { useWork } from '../../platform/use-work.ts'
-import { SendConfirmation } from '../transfer/send-confirmation.tsx'
+import { SendConfirmation, useAddressSigning } from '../transfer/send-confirmation.tsx'
 import { useSend } from '../transfer/send.ts'
 import { Fact, Facts } from '../../ui/section.tsx'
 import { valuesOf } from '../../identity/wallet/member-transactions.ts'
@@ -19,8 +19,6 @@ import type { MailDraft, MailWish } from './use-mail-draft.ts'
 import '../../words/gift-words.ts'
 import '../../words/signing-words.ts'
 import '../../words/transfer-words.ts'
-import { useCall } from '../../platform/swr.ts'
-import { inGroups } from '../transfer/recipient.ts'
 import type { ReadyRecipient } from '../transfer/recipient.ts'
 import { RecipientFacts } from '../transfer/recipient-field.tsx'
 
@@ -134,13 +132,12 @@ type AddressConfirmationProps = {
 
 /** The last screen of a gift that the giver's own wallet moves. */
 export function AddressGiftConfirmation({ token, to, message, onFault, onBack }: AddressConfirmationProps) {
-  const { t, pick } = useWords()
+  const { t } = useWords()
   const navigate = useNavigate()
   const wallet = useMemberWallet()
   const { tokenId } = token
   const { address, recipient } = to
   const words = message.trim() === '' ? {} : { message: message.trim() }
-  const { data: texts } = useCall('showWalletTransactions', {}, { revalidateOnFocus: false })
   const { drafted, stage, failure, start } = useSend({
     draft: (idempotencyKey) => call('draftGift', { body: { tokenId, address, ...words } }, { idempotencyKey }),
     sign: (draft) => wallet.transfer(draft.arguments, draft.transaction),
@@ -149,19 +146,11 @@ export function AddressGiftConfirmation({ token, to, message, onFault, onBack }:
     onSent: ({ giftId }) => void navigate(links.giftOf(giftId), { replace: true }),
   })
   useFieldFaults(failure, onFault)
-  const piece = `${pick(token.name)} ${formatSerial(token.serial)}`
+  const signing = useAddressSigning(token, address, drafted?.transaction.cadence)
   return (
     <SendConfirmation
       title={t('gift.confirm.title')}
-      signing={{
-        can: [t('transfer.can', { piece, to: inGroups(address) })],
-        cannot: [t('transfer.cannot.other'), t('transfer.cannot.money')],
-        values: [
-          [t('transfer.value.id'), tokenId],
-          [t('transfer.value.to'), address],
-        ],
-        cadence: drafted?.transaction.cadence ?? texts?.transfer.cadence,
-      }}
+      signing={signing}
       canUndo={false}
       submit={t('gift.confirm.submit')}
       stage={stage}

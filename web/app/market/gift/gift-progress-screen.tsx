@@ -2,15 +2,15 @@ import type { GiftView } from '@kura/contract/market/gift'
 import { limits } from '@kura/contract/limits'
 import type { Route } from './+types/gift-progress-screen.ts'
 import { links } from '../../platform/links.ts'
-import { BoughtSummary } from '../../ui/bought-summary.tsx'
-import { formatMoment, formatSerial } from '../../platform/format.ts'
+import { TokenSummary } from '../../ui/bought-summary.tsx'
+import { formatMoment } from '../../platform/format.ts'
 import { inGroups } from '../transfer/recipient.ts'
 import { toneOf } from '../transfer/sent-state.ts'
 import { SentPage, Unread, StateNotice, ActButton } from '../transfer/sent-page.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { Fact, Facts, Section } from '../../ui/section.tsx'
 import { languageOf, useWords } from '../../words/use-words.ts'
-import { giftText, canTakeBack } from './gift-state.ts'
+import { giftText, canCancel } from './gift-state.ts'
 import { GiftSteps, useGift } from './gift-steps.tsx'
 import { call } from '../../platform/api.ts'
 import '../../words/gift-words.ts'
@@ -32,7 +32,7 @@ function LiveGift({ giftId }: { giftId: string }) {
 }
 
 function Gift({ gift, onChange }: { gift: GiftView; onChange: () => void }) {
-  const { t, pick } = useWords()
+  const { t } = useWords()
   const { state, token, kind, side } = gift
   return (
     <div className="grid gap-8">
@@ -50,14 +50,7 @@ function Gift({ gift, onChange }: { gift: GiftView; onChange: () => void }) {
       )}
       <GiftSteps gift={gift} />
       <Section title={t('transfer.piece')}>
-        <BoughtSummary
-          bought={{
-            name: token.name,
-            picture: token.picture,
-            priceYen: null,
-            note: `${formatSerial(token.serial)} · ${pick(token.seriesName)}`,
-          }}
-        />
+        <TokenSummary token={token} />
         <GiftFacts gift={gift} />
         <LinkButton to={links.token(token.tokenId)} look="secondary">
           {t('transfer.to-token')}
@@ -133,17 +126,15 @@ function GiftActions({ gift, onChange }: { gift: GiftView; onChange: () => void 
           onEnd={onChange}
         />
       )}
-      {canTakeBack(gift) && (
+      {canCancel(gift) && (
         <ActButton
-          title={t(state === 'drafted' ? 'transfer.give-up' : 'gift.take-back')}
-          question={t(state === 'drafted' ? 'transfer.give-up.question' : 'gift.take-back.question')}
-          done={t(state === 'drafted' ? 'transfer.give-up.done' : 'gift.take-back.done')}
+          title={t(state === 'drafted' ? 'transfer.give-up' : 'gift.cancel')}
+          question={t(state === 'drafted' ? 'transfer.give-up.question' : 'gift.cancel.question')}
+          done={t(state === 'drafted' ? 'transfer.give-up.done' : 'gift.cancel.done')}
           look="danger"
           act={() => call('endGift', { params: { giftId } })}
           refusal={({ errorCode }) =>
-            errorCode === 'GIFT_STATE'
-              ? t(state === 'drafted' ? 'gift.give-up.late' : 'gift.take-back.late')
-              : undefined
+            errorCode === 'GIFT_STATE' ? t(state === 'drafted' ? 'gift.give-up.late' : 'gift.cancel.late') : undefined
           }
           onEnd={onChange}
         />

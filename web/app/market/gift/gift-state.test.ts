@@ -4,7 +4,7 @@ import { giftEnds, giftStates } from '@kura/contract/states'
 import type { GiftView } from '@kura/contract/market/gift'
 import { giftWords as en } from '../../words/en/gift.ts'
 import { transferWords } from '../../words/en/transfer.ts'
-import { canTakeBack, giftText, faultsInRefusal, faultsOfGift } from './gift-state.ts'
+import { canCancel, giftText, faultsInRefusal, faultsOfGift } from './gift-state.ts'
 
 const gift = (more: Partial<GiftView>) => ({
   kind: 'mail' as const,
@@ -39,12 +39,12 @@ test('a storage that is full is shown to whom it belongs: the giver of a gift by
 })
 
 test('a gift can be cancelled until it is claimed, and only by its giver', () => {
-  assert.ok(canTakeBack(gift({ state: 'open' })))
-  assert.ok(canTakeBack(gift({ kind: 'address', state: 'drafted' })))
-  for (const kind of ['mail', 'address'] as const) assert.ok(!canTakeBack(gift({ kind, state: 'pending' })), kind)
+  assert.ok(canCancel(gift({ state: 'open' })))
+  assert.ok(canCancel(gift({ kind: 'address', state: 'drafted' })))
+  for (const kind of ['mail', 'address'] as const) assert.ok(!canCancel(gift({ kind, state: 'pending' })), kind)
   for (const state of ['claimed', 'sealed', 'ended', 'ending', 'given-up', 'failed'] as const)
-    assert.ok(!canTakeBack(gift({ state })), state)
-  assert.ok(!canTakeBack(gift({ side: 'received', state: 'claimed' })))
+    assert.ok(!canCancel(gift({ state })), state)
+  assert.ok(!canCancel(gift({ side: 'received', state: 'claimed' })))
 })
 
 test('an address is needed and has to look like one; a gift to a wallet needs none', () => {

@@ -23,7 +23,7 @@ export function giftText({ kind, side, state, endReason, failureCode }: Gift): W
 }
 
 /** Whether its giver can still cancel a gift. */
-export function canTakeBack({ kind, side, state }: Gift): boolean {
+export function canCancel({ kind, side, state }: Gift): boolean {
   if (side !== 'sent') return false
   // a sent transaction is up to the chain; a gift by mail can be cancelled once it is open
   return state === 'drafted' || (kind === 'mail' && state === 'open')
@@ -46,7 +46,7 @@ export function faultsOfGift({ email }: { email: string | undefined }): GiftFaul
   return faults
 }
 
-const told: Record<string, WordKey> = {
+const faultWords: Record<string, WordKey> = {
   'email yourself': 'gift.email-own',
   'email undeliverable': 'gift.email-undeliverable',
   'message link': 'gift.message-wrong',
@@ -61,7 +61,7 @@ export function faultsInRefusal({
 }: Pick<ErrorBody, 'errorCode' | 'details'>): GiftFaults | undefined {
   if (errorCode === 'INVALID_EMAIL_FORMAT') return { email: 'error.INVALID_EMAIL_FORMAT' }
   for (const { field, fault } of details ?? []) {
-    const word = told[`${field} ${fault}`]
+    const word = faultWords[`${field} ${fault}`]
     if (word) return field === 'email' ? { email: word } : { message: word }
   }
   return undefined

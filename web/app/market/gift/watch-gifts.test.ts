@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { takeUntold } from './watch-gifts.ts'
+import { takeUnannounced } from './watch-gifts.ts'
 
 const hour = 3_600_000
 const start = Date.UTC(2026, 10, 1)
@@ -23,8 +23,8 @@ function browser() {
 
 const arrived = (giftId: string, hours: number) =>
   ({ giftId, side: 'received', state: 'sealed', sealedAt: new Date(start + hours * hour).toISOString() }) as const
-const take = (gifts: Parameters<typeof takeUntold>[0], { world }: ReturnType<typeof browser>, hours = 0) =>
-  takeUntold(gifts, start + hours * hour, world).map(({ giftId }) => giftId)
+const take = (gifts: Parameters<typeof takeUnannounced>[0], { world }: ReturnType<typeof browser>, hours = 0) =>
+  takeUnannounced(gifts, start + hours * hour, world).map(({ giftId }) => giftId)
 
 test('a gift that arrived is announced once, in the order of the arrivals', () => {
   const own = browser()

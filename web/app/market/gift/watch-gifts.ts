@@ -23,9 +23,9 @@ export function WatchGifts() {
   const tell = useEffectEvent((): void => {
     if (!data) return
     void serverTime().then((now) => {
-      const untold = takeUntold(data.items, now)
-      if (untold.length === 0) return
-      for (const { giftId, token } of untold.slice(-most))
+      const fresh = takeUnannounced(data.items, now)
+      if (fresh.length === 0) return
+      for (const { giftId, token } of fresh.slice(-most))
         toasts.show({
           id: `received-${giftId}`,
           status: 'success',
@@ -42,11 +42,11 @@ export function WatchGifts() {
 }
 
 /** The arrival of the last gift that was announced. */
-type Told = { lastAt: string }
+type Seen = { lastAt: string }
 
 const keptMs = 365 * 24 * 3_600_000
-/** How far back a browser looks that has announced no gift yet. */
-const firstLookMs = 24 * 3_600_000
+/** How far back a browser reads that has announced no gift yet. */
+const firstSpanMs = 24 * 3_600_000
 
 type Gift = Pick<GiftView, 'giftId' | 'side' | 'state' | 'sealedAt'>
 
@@ -54,13 +54,13 @@ type Gift = Pick<GiftView, 'giftId' | 'side' | 'state' | 'sealedAt'>
  * The received gifts not announced in this browser yet, oldest first; marks them as announced.
  * `now` by the server's clock.
  */
-export function takeUntold<G extends Gift>(gifts: readonly G[], now: number, world?: RecordWorld): G[] {
-  const records = makeRecords<Told>('kura-gifts-', keptMs, world)
-  const before = records.find('told')?.lastAt ?? new Date(now - firstLookMs).toISOString()
+export function takeUnannounced<G extends Gift>(gifts: readonly G[], now: number, world?: RecordWorld): G[] {
+  const records = makeRecords<Seen>('kura-gifts-', keptMs, world)
+  const before = records.find('announced')?.lastAt ?? new Date(now - firstSpanMs).toISOString()
   const arrived = gifts
     .flatMap((gift) => (gift.side === 'received' && gift.sealedAt !== null ? [{ gift, at: gift.sealedAt }] : []))
     .filter(({ at }) => Date.parse(at) > Date.parse(before))
     .toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
-  records.keep('told', { lastAt: arrived.at(-1)?.at ?? before })
+  records.keep('announced', { lastAt: arrived.at(-1)?.at ?? before })
   return arrived.map(({ gift }) => gift)
 }

@@ -32,7 +32,7 @@ export function BuyLink({ listing, userId, nowMs, isMain = false, look = 'second
   const { tokenId, serial, price, buyableFrom, sellerUserId } = listing
   if (sellerUserId === userId)
     return isMain ? (
-      <p className="text-14 text-ink">{t('market.offer.own')}</p>
+      <p className="text-14 text-ink">{t('market.listing.own')}</p>
     ) : (
       <LinkButton to={links.token(tokenId)} look="quiet" isWide>
         {t('market.manage')}

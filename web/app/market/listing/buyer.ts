@@ -5,7 +5,7 @@ import '../../words/listing-words.ts'
 export type Buyer = { userId: string; name: string }
 /** The result of looking up a text: the member it names, or its fault. */
 type BuyerAnswer = { text: string; result: Buyer | WordKey }
-export type BuyerStart = { isWanted: boolean; text: string; answer: BuyerAnswer | undefined }
+export type BuyerStart = { isChosen: boolean; text: string; answer: BuyerAnswer | undefined }
 
 /** The result for the current text: a late result for another text is ignored. */
 export function knownOf(
@@ -22,9 +22,9 @@ export function knownOf(
  */
 export function startOf(chosen: { buyer: Buyer | undefined } | undefined, targetUserId: string | null): BuyerStart {
   const buyer = chosen?.buyer
-  if (buyer) return { isWanted: true, text: buyer.userId, answer: { text: buyer.userId, result: buyer } }
+  if (buyer) return { isChosen: true, text: buyer.userId, answer: { text: buyer.userId, result: buyer } }
   const isKept = chosen === undefined && targetUserId !== null
-  return { isWanted: isKept, text: isKept ? targetUserId : '', answer: undefined }
+  return { isChosen: isKept, text: isKept ? targetUserId : '', answer: undefined }
 }
 
 const words: Partial<Record<ErrorCode, WordKey>> = {

@@ -19,7 +19,7 @@ export const listingsAnchor = 'listings'
 export const isStanding = ({ expiresAt }: Pick<ListingView, 'expiresAt'>, nowMs: number): boolean =>
   Date.parse(expiresAt) > nowMs
 
-type Offers = ApiOutput<'listListings'>
+type Listings = ApiOutput<'listListings'>
 
 /** How often the cheapest listing is polled while the page is visible. */
 const refreshMs = 10_000
@@ -28,7 +28,7 @@ const refreshMs = 10_000
  * The cheapest public listing of an item and their count: the page brings it, the browser polls it.
  * When it changes, the rest of the page and the member's options are read again, too.
  */
-export function useCheapest(itemId: string, first: Offers): Offers {
+export function useCheapest(itemId: string, first: Listings): Listings {
   const { revalidate } = useRevalidator()
   const { mutate } = useSWRConfig()
   const { data = first } = useCall(
@@ -47,4 +47,4 @@ export function useCheapest(itemId: string, first: Offers): Offers {
   return data
 }
 
-const stateOf = ({ total, items }: Offers): string => `${total ?? 0} ${items[0]?.listingId ?? ''}`
+const stateOf = ({ total, items }: Listings): string => `${total ?? 0} ${items[0]?.listingId ?? ''}`

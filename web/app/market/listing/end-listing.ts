@@ -11,14 +11,13 @@ import { toasts } from '../../ui/toast-queue.ts'
 import type { WordKey } from '../../words/word-key.ts'
 import { useWords } from '../../words/use-words.ts'
 import type { SentTransaction } from '../../identity/wallet/run-transaction.ts'
-import { signAndSeal } from '../../identity/wallet/sign-flow.ts'
-import type { SealEnd } from '../../identity/wallet/sign-flow.ts'
-import { useSigning } from '../../identity/wallet/signing.ts'
+import { signAndSeal, useSigning } from '../../identity/wallet/signing.ts'
+import type { SealEnd } from '../../identity/wallet/signing.ts'
 import { renewLists } from '../../platform/own-records.ts'
 import { isAbout } from '../../platform/swr.ts'
 import '../../words/listing-words.ts'
 
-type TakenBack = Pick<OwnListingView, 'listingId' | 'tokenRefId'> & {
+type Cancelled = Pick<OwnListingView, 'listingId' | 'tokenRefId'> & {
   token: Pick<TokenCardView, 'name' | 'serial' | 'picture'>
 }
 
@@ -26,7 +25,7 @@ type TakenBack = Pick<OwnListingView, 'listingId' | 'tokenRefId'> & {
  * Cancels one listing after a confirmation: nobody can buy it from then on, and our agent ends it
  * on chain. `onGone` is called before the pressed button disappears.
  */
-export function useTakeBack({ listingId, tokenRefId, token }: TakenBack, onGone: () => void) {
+export function useCancelListing({ listingId, tokenRefId, token }: Cancelled, onGone: () => void) {
   const { t, pick } = useWords()
   const { mutate } = useSWRConfig()
   const { isBusy, work } = useWork()
@@ -35,16 +34,16 @@ export function useTakeBack({ listingId, tokenRefId, token }: TakenBack, onGone:
 
   const ask = async (): Promise<void> => {
     const description = t('listings.end-one.question', { name, serial: formatSerial(token.serial) })
-    if (await dialogs.confirm({ description, confirmTitle: t('listings.end-one') })) await work(takeBack)
+    if (await dialogs.confirm({ description, confirmTitle: t('listings.end-one') })) await work(cancel)
   }
-  const takeBack = async (): Promise<void> => {
+  const cancel = async (): Promise<void> => {
     setFailure(undefined)
     const result = await call('endListing', { params: { tokenRefId } })
     if (result.ok) onGone()
-    await renewOffers(mutate)
+    await renewListings(mutate)
     if (result.ok)
       toasts.show({
-        id: `taken-back-${listingId}`,
+        id: `cancelled-${listingId}`,
         status: 'success',
         title: t('listings.end-one.done', { name }),
         picture: token.picture,
@@ -54,10 +53,10 @@ export function useTakeBack({ listingId, tokenRefId, token }: TakenBack, onGone:
       setFailure(errorCode === 'LISTING_STATE' ? 'listings.end-one.held' : `error.${errorCode}`)
     }
   }
-  return { isBusy, failure, takeBack: ask }
+  return { isBusy, failure, cancel: ask }
 }
 
-const looks = 6
+const polls = 6
 const everyMs = 1500
 
 /**
@@ -72,13 +71,13 @@ export function useWalletAct(doneId: string) {
     const reached = await run((onStage) => signAndSeal(send, onStage))
     if (!reached) return false
     if (reached.status === 'done') toasts.show({ id: doneId, status: 'success', title: t('listings.own.done') })
-    void lookAgain()
+    void pollLists()
     return reached.status === 'done'
   }
   // the index reads the chain a moment later
-  const lookAgain = async (): Promise<void> => {
-    for (let look = 0; look < looks; look += 1) {
-      await renewOffers(mutate)
+  const pollLists = async (): Promise<void> => {
+    for (let poll = 0; poll < polls; poll += 1) {
+      await renewListings(mutate)
       await new Promise((resolve) => setTimeout(resolve, everyMs))
     }
   }
@@ -89,7 +88,7 @@ export function useWalletAct(doneId: string) {
  * Reads all listings and prices on the screens again, and gifts by mail, which are sale orders,
  * too.
  */
-export const renewOffers = (mutate: ScopedMutator): Promise<unknown> =>
+export const renewListings = (mutate: ScopedMutator): Promise<unknown> =>
   renewLists(
     mutate(
       isAbout([

@@ -7,7 +7,7 @@ const [monday, tuesday, friday] = ['2026-11-16T09:00:00Z', '2026-11-17T09:00:00.
   sold(at),
 )
 
-test('what was sold since the last look is news once, in whatever order the list has it', () => {
+test('what was sold since the last read is news once, in whatever order the list has it', () => {
   assert.ok(monday && tuesday && friday)
   assert.deepEqual(findNews([tuesday, friday, monday], monday.endedAt), {
     news: [tuesday, friday],
@@ -23,6 +23,6 @@ test('a browser announces nothing on its first check, and then the first sale', 
   assert.deepEqual(findNews([tuesday], '').news, [tuesday])
 })
 
-test('what was given back is no good news', () => {
+test('a refunded sale is no good news', () => {
   assert.deepEqual(findNews([sold('2026-11-20T09:00:00Z', 'undone')], '').news, [])
 })

@@ -1,17 +1,17 @@
 type Sold = { endedAt: string | null; sale: { state: string } | null }
 
 /**
- * The sales since the last announced moment, and the new moment to store. A browser that looks for
+ * The sales since the last announced moment, and the new moment to store. A browser that reads for
  * the first time announces nothing: old sales are no news.
  */
-export function findNews<T extends Sold>(sold: readonly T[], toldUntil: string | undefined) {
+export function findNews<T extends Sold>(sold: readonly T[], announcedUntil: string | undefined) {
   const times = sold.map(({ endedAt }) => endedAt ?? '').filter((at) => at !== '')
-  const latest = [toldUntil ?? '', ...times].toSorted(byTime).at(-1) ?? ''
+  const latest = [announcedUntil ?? '', ...times].toSorted(byTime).at(-1) ?? ''
   const news =
-    toldUntil === undefined
+    announcedUntil === undefined
       ? []
       : sold.filter(
-          ({ endedAt, sale }) => endedAt !== null && byTime(toldUntil, endedAt) < 0 && sale?.state !== 'undone',
+          ({ endedAt, sale }) => endedAt !== null && byTime(announcedUntil, endedAt) < 0 && sale?.state !== 'undone',
         )
   return { news, latest }
 }

@@ -25,7 +25,7 @@ export function ListingBadge({ standing }: { standing: Standing }) {
   return <Badge tone={tones[standing] ?? 'plain'}>{t(`listings.state.${standing}`)}</Badge>
 }
 
-type Noted = Pick<OwnListingView, 'state' | 'sale' | 'endReason' | 'takenBack' | 'buyableFrom'>
+type Noted = Pick<OwnListingView, 'state' | 'sale' | 'endReason' | 'withdrawalCause' | 'buyableFrom'>
 
 /**
  * What happens next with a listing of the member, where its money is, or why it ended; nothing when
@@ -38,8 +38,8 @@ export function ListingNote({ listing }: { listing: Noted }) {
   const note = noteOf(listing)
   if (note === undefined) return null
   const day = note.day === undefined ? null : (sale?.[note.day] ?? null)
-  const told = t(note.word, { day: day === null ? '' : formatDay(day, language) })
-  return <p className="text-14">{note.cause === undefined ? told : joinSentences([t(note.cause), told], language)}</p>
+  const text = t(note.word, { day: day === null ? '' : formatDay(day, language) })
+  return <p className="text-14">{note.cause === undefined ? text : joinSentences([t(note.cause), text], language)}</p>
 }
 
 const tickMs = 1000

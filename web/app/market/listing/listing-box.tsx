@@ -18,7 +18,7 @@ import '../../words/market-words.ts'
 const refreshMs = 10_000
 const tickMs = 5000
 
-type OfferBoxProps = {
+type ListingBoxProps = {
   itemId: string
   tokenId: string
   /** The public listing of this token, as the page brought it. */
@@ -31,7 +31,7 @@ type OfferBoxProps = {
  * The listing of one piece with its price, its seller and the buy button, polled while it is
  * visible.
  */
-export function ListingBox({ itemId, tokenId, first, nowMs }: OfferBoxProps) {
+export function ListingBox({ itemId, tokenId, first, nowMs }: ListingBoxProps) {
   const { t } = useWords()
   const isMember = useSession() !== undefined
   const now = useServerNow(nowMs, tickMs)
@@ -41,35 +41,35 @@ export function ListingBox({ itemId, tokenId, first, nowMs }: OfferBoxProps) {
     { fallbackData: first, refreshInterval: refreshMs, refreshWhenHidden: false, revalidateOnMount: true },
   )
   const [listing] = data.items
-  const isOffered = listing !== undefined && isStanding(listing, now)
+  const isForSale = listing !== undefined && isStanding(listing, now)
   return (
     <div className="grid gap-3 rounded-card border border-line bg-surface p-5">
-      {/* stays in its place, so that an offer that goes is shown */}
+      {/* stays in its place, so that a listing that goes is shown */}
       <p role="status" className="text-14 empty:absolute">
-        {!isOffered && t('market.offer.none')}
+        {!isForSale && t('market.listing.none')}
       </p>
-      {isOffered ? (
-        <Offer listing={listing} nowMs={now} />
+      {isForSale ? (
+        <Terms listing={listing} nowMs={now} />
       ) : (
         <LinkButton to={`${links.item(itemId)}#${listingsAnchor}`} look="secondary" isWide>
-          {t('market.offer.others')}
+          {t('market.listing.others')}
         </LinkButton>
       )}
     </div>
   )
 }
 
-function Offer({ listing, nowMs }: { listing: ListingView; nowMs: number }) {
+function Terms({ listing, nowMs }: { listing: ListingView; nowMs: number }) {
   const { t, language } = useWords()
   const userId = useSession()?.userId
   const { price, expiresAt, targetUserId, sellerNotice, sellerUserId } = listing
   const isOwn = sellerUserId === userId
   const buy = <BuyLink listing={listing} userId={userId} nowMs={nowMs} isMain look="primary" />
   return (
-    <section aria-labelledby="offer-title" className="grid gap-4">
+    <section aria-labelledby="listing-title" className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h2 id="offer-title" className="text-16">
-          {t('market.offer')}
+        <h2 id="listing-title" className="text-16">
+          {t('market.listing')}
         </h2>
         {targetUserId !== null && <Badge tone="strong">{t('market.for-you')}</Badge>}
       </div>

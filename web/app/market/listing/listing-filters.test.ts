@@ -13,7 +13,7 @@ const read = (search: string) =>
   readListingFilters(readSearch(listingSearch, new URL(`https://shop.test/items/moon?${search}`)))
 const nowMs = Date.parse('2026-11-21T12:34:56Z')
 
-test('filters of offers go into the address and come back the same', () => {
+test('filters of listings go into the address and come back the same', () => {
   const filters = read('order=serial-low&age=week&least=1200&most=99000&limited=0')
   assert.deepEqual(filters, { order: 'serial-low', age: 'week', least: 1200, most: 99_000, isLimited: false })
   const [path, search = ''] = listingsHref('moon', filters).split('?')
@@ -28,7 +28,7 @@ test('what is not acceptable is as if it were not there', () => {
   assert.deepEqual(listingQuery(filters, nowMs), { limit: 10, orderColumn: 'price', orderSort: 'asc' })
 })
 
-test('a member can undo whatever narrows the list, also that offers made to them alone are not shown', () => {
+test('a member can undo whatever narrows the list, also that listings for them alone are not shown', () => {
   for (const search of ['age=day', 'least=1', 'most=9', 'limited=0'])
     assert.equal(areListingsNarrowed(read(search), true), true, search)
   assert.equal(areListingsNarrowed(read('order=time-new'), true), false)

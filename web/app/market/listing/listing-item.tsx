@@ -13,7 +13,7 @@ import { Picture } from '../../ui/picture.tsx'
 import { useWords } from '../../words/use-words.ts'
 import { ListingBadge, ListingNote } from './listing-badge.tsx'
 import { standingOf } from './listing-words.ts'
-import { useTakeBack, useWalletAct } from './end-listing.ts'
+import { useCancelListing, useWalletAct } from './end-listing.ts'
 import { CopyText } from '../../ui/copy-text.tsx'
 import { Fact, Facts } from '../../ui/section.tsx'
 import { SigningWait, WalletFailure } from '../../identity/wallet/signing-note.tsx'
@@ -75,7 +75,7 @@ function When({ listing: { state, expiresAt, endedAt } }: { listing: OwnListing 
 
 function Acts({ listing, onGone }: { listing: OwnListing; onGone: () => void }) {
   const { t, pick } = useWords()
-  const { isBusy, failure, takeBack } = useTakeBack(listing, onGone)
+  const { isBusy, failure, cancel } = useCancelListing(listing, onGone)
   const { token, state } = listing
   const piece = { name: pick(token.name), serial: formatSerial(token.serial) }
   if (state === 'sold')
@@ -112,7 +112,7 @@ function Acts({ listing, onGone }: { listing: OwnListing; onGone: () => void }) 
           isBusy={isBusy}
           aria-label={t('listings.end-one-of', piece)}
           className="grow sm:grow-0"
-          onClick={() => void takeBack()}
+          onClick={() => void cancel()}
         >
           {t('listings.end-one')}
         </Button>

@@ -35,32 +35,33 @@ test('every standing and every reason of an end has words', () => {
       for (const sale of [null, ...tradeStates.map(saleIn)])
         assert.ok(words[`listings.state.${standingOf({ state, sale })}`], `${state} ${sale?.state}`)
     for (const endReason of listingEnds)
-      assert.ok(words[noteOf({ state: 'ended', endReason, takenBack: null, sale: null })?.word ?? ''], endReason)
-    for (const takenBack of withdrawCauses) {
-      const { word = '' } = noteOf({ state: 'ended', endReason: 'agent', takenBack, sale: null }) ?? {}
-      assert.equal(word, `listings.taken-back.${takenBack}`)
+      assert.ok(words[noteOf({ state: 'ended', endReason, withdrawalCause: null, sale: null })?.word ?? ''], endReason)
+    for (const withdrawalCause of withdrawCauses) {
+      const { word = '' } = noteOf({ state: 'ended', endReason: 'agent', withdrawalCause, sale: null }) ?? {}
+      assert.equal(word, `listings.withdrawn.${withdrawalCause}`)
       assert.ok(words[word], word)
-      const ending = noteOf({ state: 'ending', endReason: null, takenBack, sale: null })
+      const ending = noteOf({ state: 'ending', endReason: null, withdrawalCause, sale: null })
       assert.deepEqual(ending, { word: 'listings.note.ending', cause: word })
     }
     for (const state of ['pending', 'held', 'ending'] as const)
-      assert.ok(words[noteOf({ state, endReason: null, takenBack: null, sale: null })?.word ?? ''], state)
+      assert.ok(words[noteOf({ state, endReason: null, withdrawalCause: null, sale: null })?.word ?? ''], state)
     for (const sale of (['delivered', 'settled', 'undone'] as const).map(saleIn))
-      assert.ok(words[noteOf({ state: 'sold', endReason: null, takenBack: null, sale })?.word ?? ''], sale.state)
+      assert.ok(words[noteOf({ state: 'sold', endReason: null, withdrawalCause: null, sale })?.word ?? ''], sale.state)
   }
-  assert.equal(noteOf({ state: 'open', endReason: null, takenBack: null, sale: null }), undefined)
-  assert.equal(noteOf({ state: 'ended', endReason: null, takenBack: null, sale: null }), undefined)
+  assert.equal(noteOf({ state: 'open', endReason: null, withdrawalCause: null, sale: null }), undefined)
+  assert.equal(noteOf({ state: 'ended', endReason: null, withdrawalCause: null, sale: null }), undefined)
 })
 
 test('what is held is distinguished: being paid for, or paid and on its way', () => {
-  const held = (sale: SaleView | null) => noteOf({ state: 'held', endReason: null, takenBack: null, sale })?.word
+  const held = (sale: SaleView | null) => noteOf({ state: 'held', endReason: null, withdrawalCause: null, sale })?.word
   assert.equal(held(null), 'listings.note.held')
   assert.equal(held(saleIn('delivering')), 'listings.note.delivering')
   assert.equal(standingOf({ state: 'held', sale: saleIn('delivering') }), 'delivering')
 })
 
-test('what is sold says where the money is: resting until a day, the seller’s, or given back', () => {
-  const sold = (state: TradeState) => noteOf({ state: 'sold', endReason: null, takenBack: null, sale: saleIn(state) })
+test('what is sold says where the money is: resting until a day, the seller’s, or refunded', () => {
+  const sold = (state: TradeState) =>
+    noteOf({ state: 'sold', endReason: null, withdrawalCause: null, sale: saleIn(state) })
   assert.deepEqual(sold('delivered'), { word: 'listings.note.resting', day: 'clearsAt' })
   assert.deepEqual(sold('settled'), { word: 'listings.note.settled', day: 'settledAt' })
   assert.deepEqual(sold('undone'), { word: 'listings.note.undone' })

@@ -37,10 +37,12 @@ export type ListingNote = { word: WordKey; day?: NoteDay; cause?: WordKey }
 /**
  * The note for a seller beyond the state: what happens next, where the money is, or why it ended.
  */
-export function noteOf(listing: Where & Pick<OwnListingView, 'endReason' | 'takenBack'>): ListingNote | undefined {
-  const { endReason, takenBack, sale } = listing
+export function noteOf(
+  listing: Where & Pick<OwnListingView, 'endReason' | 'withdrawalCause'>,
+): ListingNote | undefined {
+  const { endReason, withdrawalCause, sale } = listing
   const standing = standingOf(listing)
-  const cause = takenBack === null ? undefined : (`listings.taken-back.${takenBack}` as const)
+  const cause = withdrawalCause === null ? undefined : (`listings.withdrawn.${withdrawalCause}` as const)
   if (standing === 'ended' && endReason === 'agent' && cause) return { word: cause }
   if (standing === 'ended') return endReason === null ? undefined : { word: `listings.end.${endReason}` }
   if (standing === 'sold') return sale === null ? undefined : moneyNotes[sale.state]

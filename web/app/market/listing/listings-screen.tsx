@@ -26,7 +26,7 @@ import { useWork } from '../../platform/use-work.ts'
 import { dialogs } from '../../ui/dialog-queue.ts'
 import { FieldError } from '../../ui/field.tsx'
 import { toasts } from '../../ui/toast-queue.ts'
-import { renewOffers } from './end-listing.ts'
+import { renewListings } from './end-listing.ts'
 import { sales, useSaleOrder } from './sale-order.ts'
 import '../../words/listing-words.ts'
 
@@ -67,7 +67,7 @@ export default function ListingsScreen() {
           </ChipLink>
         ))}
       </ChipRow>
-      {tab === 'on' && canEndSome(list.data) && <TakeBackAll onGone={handleGone} />}
+      {tab === 'on' && canEndSome(list.data) && <CancelAll onGone={handleGone} />}
       <section key={tab} ref={part} tabIndex={-1} aria-label={t(`listings.tab.${tab}`)}>
         <MemberList
           name={`own-listings ${tab}`}
@@ -108,7 +108,7 @@ function Empty({ tab }: { tab: ListingTab }) {
 }
 
 /** Cancels all listings after a confirmation. `onGone` is called before the button disappears. */
-function TakeBackAll({ onGone }: { onGone: () => void }) {
+function CancelAll({ onGone }: { onGone: () => void }) {
   const { t } = useWords()
   const { mutate } = useSWRConfig()
   const { isBusy, work } = useWork()
@@ -116,17 +116,17 @@ function TakeBackAll({ onGone }: { onGone: () => void }) {
 
   const handlePress = async (): Promise<void> => {
     const question = { description: t('listings.end-all.question'), confirmTitle: t('listings.end-all') }
-    if (await dialogs.confirm(question)) await work(takeBack)
+    if (await dialogs.confirm(question)) await work(cancel)
   }
-  const takeBack = async (): Promise<void> => {
+  const cancel = async (): Promise<void> => {
     setFailure(undefined)
     const result = await call('endAllListings', {})
     if (result.ok) onGone()
-    await renewOffers(mutate)
+    await renewListings(mutate)
     if (!result.ok) return setFailure(result.body.errorCode)
     const { ending, held } = result.data
     toasts.show({
-      id: 'taken-back-all',
+      id: 'cancelled-all',
       status: 'success',
       title: ending === 0 ? t('listings.end-all.none') : t('listings.end-all.done', { count: ending }),
       description: held === 0 ? undefined : t('listings.end-all.held', { count: held }),

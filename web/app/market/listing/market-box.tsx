@@ -19,7 +19,7 @@ const SellerNotice = lazy(() => import('./seller-notice.tsx').then((module) => (
 
 type MarketBoxProps = {
   /** The public listings of the item, cheapest first. */
-  offers: ApiOutput<'listListings'>
+  cheapest: ApiOutput<'listListings'>
   /** When the page was rendered. */
   nowMs: number
   /** Whether it is the main content of the page: on a phone it also sticks to the bottom. */
@@ -30,7 +30,7 @@ type MarketBoxProps = {
  * The cheapest listing of an item next to its picture, with a link to all; nothing when there is
  * none.
  */
-export function MarketBox({ offers: { items, total: count = 0 }, nowMs, isFirst }: MarketBoxProps) {
+export function MarketBox({ cheapest: { items, total: count = 0 }, nowMs, isFirst }: MarketBoxProps) {
   const { t } = useWords()
   const now = useServerNow(nowMs, 5000)
   const userId = useSession()?.userId

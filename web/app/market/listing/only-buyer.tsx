@@ -1,4 +1,8 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { MemberCardView } from '@kura/contract/identity/member'
+import { MemberPicture } from '../../identity/follow/member-row.tsx'
+import { useSession } from '../../platform/session.ts'
+import { useCall } from '../../platform/swr.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, TextField } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -7,6 +11,7 @@ import { call } from '../../platform/api.ts'
 import type { WordKey } from '../../words/word-key.ts'
 import { knownOf, wordOf, readBuyer } from './buyer.ts'
 import type { Buyer, BuyerStart } from './buyer.ts'
+import '../../words/fan-words.ts'
 import '../../words/listing-words.ts'
 
 /** Whether only one member may buy, and which. */
@@ -16,11 +21,11 @@ export function OnlyBuyer({ buyer }: { buyer: BuyerChoice }) {
     <div className="grid gap-3">
       <Checkbox
         name="isOnly"
-        checked={buyer.isWanted}
+        checked={buyer.isChosen}
         onChange={(event) => buyer.want(event.target.checked)}
         label={t('sell.only.toggle')}
       />
-      {buyer.isWanted && (
+      {buyer.isChosen && (
         <div className="grid gap-3 border-l-2 border-line pl-4" data-field="buyer">
           <TextField
             name="buyer"
@@ -33,6 +38,7 @@ export function OnlyBuyer({ buyer }: { buyer: BuyerChoice }) {
             spellCheck={false}
             onChange={(event) => buyer.type(event.target.value)}
           />
+          <MemberMatches text={buyer.text} isDone={buyer.found !== undefined} onChoose={buyer.choose} />
           <div className="flex flex-wrap items-center gap-3">
             <Button look="secondary" isBusy={buyer.isBusy} onClick={() => void buyer.check()}>
               {t('sell.only.check')}
@@ -54,7 +60,7 @@ export function OnlyBuyer({ buyer }: { buyer: BuyerChoice }) {
 
 /** The only buyer, if any: the typed text, and the member it names. */
 export function useBuyer(start: BuyerStart) {
-  const [isWanted, setIsWanted] = useState(start.isWanted)
+  const [isChosen, setIsChosen] = useState(start.isChosen)
   const [text, setText] = useState(start.text)
   const [answer, setAnswer] = useState(start.answer)
   const [asked, setAsked] = useState<string>()
@@ -62,7 +68,7 @@ export function useBuyer(start: BuyerStart) {
   const { found, fault } = knownOf(text, answer)
 
   /**
-   * Looks up the member; undefined when nobody who could buy was found, or the text has changed
+   * Finds the member; undefined when nobody who could buy was found, or the text has changed
    * meanwhile.
    */
   const check = async (): Promise<Buyer | undefined> => {
@@ -75,16 +81,22 @@ export function useBuyer(start: BuyerStart) {
   }
   const checkStart = useEffectEvent(() => {
     // one whose name is not known yet
-    if (start.isWanted && !start.answer) void check()
+    if (start.isChosen && !start.answer) void check()
   })
   useEffect(() => checkStart(), [])
   return {
-    isWanted,
+    isChosen,
     want: (next: boolean): void => {
-      setIsWanted(next)
+      setIsChosen(next)
       if (fault) setAnswer(undefined)
     },
     text,
+    choose: (member: MemberCardView): void => {
+      latest.current = member.userId
+      setText(member.userId)
+      setAsked(undefined)
+      setAnswer({ text: member.userId, result: { userId: member.userId, name: member.displayName } })
+    },
     type: (next: string): void => {
       latest.current = next
       setText(next)
@@ -97,6 +109,56 @@ export function useBuyer(start: BuyerStart) {
     check,
   }
 }
+/** Members whose name or handle contains the typed text, to pick the buyer from. */
+function MemberMatches({
+  text,
+  isDone,
+  onChoose,
+}: {
+  text: string
+  isDone: boolean
+  onChoose: (member: MemberCardView) => void
+}) {
+  const { t } = useWords()
+  const q = useDeferredValue(text.trim())
+  const isSearch = !isDone && q !== '' && readBuyer(q) === undefined
+  const self = useSession()?.userId
+  const { data } = useCall('searchUsersPartial', isSearch ? { query: { q, limit: 6 } } : null, {
+    revalidateOnFocus: false,
+    keepPreviousData: true,
+  })
+  if (!isSearch || !data) return null
+  const members = data.items.filter(({ userId }) => userId !== self)
+  if (members.length === 0)
+    return (
+      <p role="status" className="text-14">
+        {t('member-search.none')}
+      </p>
+    )
+  return (
+    <ul aria-label={t('member-search.results')} className="grid divide-y divide-line rounded-field border border-line">
+      {members.map((member) => (
+        <li key={member.userId}>
+          <button
+            type="button"
+            aria-label={t('member-search.choose', { name: member.displayName || t('sell.only.unnamed') })}
+            onClick={() => onChoose(member)}
+            className="flex min-h-14 w-full items-center gap-3 px-3 py-2 text-left hover:bg-ground"
+          >
+            <MemberPicture member={member} />
+            <span className="grid min-w-0">
+              <span className="truncate text-14 font-semibold text-ink">
+                {member.displayName || t('sell.only.unnamed')}
+              </span>
+              {member.handle !== null && <span className="truncate text-12 text-sub-text">@{member.handle}</span>}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 type BuyerChoice = ReturnType<typeof useBuyer>
 
 /** The member, or the fault of the typed text. */

@@ -11,7 +11,7 @@ import { useWords } from '../../words/use-words.ts'
 import { isMoving, movingMs, standingOf, reasonWord } from './listing-words.ts'
 import { ListingBadge, ListingNote, UnderWay } from './listing-badge.tsx'
 import type { OwnToken } from './own-token-actions.tsx'
-import { useTakeBack } from './end-listing.ts'
+import { useCancelListing } from './end-listing.ts'
 import '../../words/listing-words.ts'
 
 /** How often a piece is polled that somebody may buy. */
@@ -91,7 +91,7 @@ type ListedProps = { listing: NonNullable<Position['listing']>; token: Position[
 
 function Listed({ listing, token, onGone }: ListedProps) {
   const { t } = useWords()
-  const { isBusy, failure, takeBack } = useTakeBack({ ...listing, token }, onGone)
+  const { isBusy, failure, cancel } = useCancelListing({ ...listing, token }, onGone)
   const standing = standingOf(listing)
   return (
     <>
@@ -107,7 +107,7 @@ function Listed({ listing, token, onGone }: ListedProps) {
           <LinkButton to={links.sellToken(token.tokenId)} isWide>
             {t('listings.change')}
           </LinkButton>
-          <Button look="danger" isWide isBusy={isBusy} onClick={() => void takeBack()}>
+          <Button look="danger" isWide isBusy={isBusy} onClick={() => void cancel()}>
             {t('listings.end-one')}
           </Button>
           <FieldError error={failure && t(failure)} />

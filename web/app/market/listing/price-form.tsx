@@ -29,7 +29,7 @@ type FormProps = {
   start: SaleTerms | undefined
   /** Why the server refused these terms. */
   failure: ErrorBody | undefined
-  onDone: (offer: SaleTerms) => Promise<void>
+  onDone: (chosen: SaleTerms) => Promise<void>
 }
 
 const settleMs = 300
@@ -67,8 +67,8 @@ export function PriceForm({ position, start, failure, onDone }: FormProps) {
     const read = readPrice(text, { least, most })
     setFault(read.fault)
     if (read.yen === undefined || isTooLittle) return void (form.current && focusField(form.current, 'price'))
-    const only = buyer.isWanted ? await buyer.check() : undefined
-    if (buyer.isWanted && !only) return void (form.current && focusField(form.current, 'buyer'))
+    const only = buyer.isChosen ? await buyer.check() : undefined
+    if (buyer.isChosen && !only) return void (form.current && focusField(form.current, 'buyer'))
     await onDone({ price: read.yen, contentAccessFee: position.contentAccessFee, buyer: only })
   }
   const bounds = { least: formatYen(least), most: formatYen(most) }

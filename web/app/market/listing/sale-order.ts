@@ -12,7 +12,7 @@ import type { SigningStage } from '../../identity/wallet/signing.ts'
 import { useMemberWallet } from '../../identity/wallet/use-member-wallet.ts'
 import { WalletError } from '../../identity/wallet/wallet-error.ts'
 import { useWords } from '../../words/use-words.ts'
-import { renewOffers } from './end-listing.ts'
+import { renewListings } from './end-listing.ts'
 import { makeRecords } from '../../platform/own-records.ts'
 import type { RecordWorld } from '../../platform/own-records.ts'
 import '../../words/listing-words.ts'
@@ -118,7 +118,7 @@ export function useSaleOrder(token: Pick<TokenCardView, 'tokenId' | 'name' | 'pi
   const runAndTell = async (act: (onStage: (stage: SigningStage) => void) => Promise<SaleOrderEnd>): Promise<void> => {
     const reached = await run(async (onStage) => {
       const ended = await act(onStage)
-      await renewOffers(mutate)
+      await renewListings(mutate)
       return ended
     })
     if (reached) tell(reached)

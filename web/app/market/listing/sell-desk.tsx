@@ -58,10 +58,10 @@ export function SellDesk({ position, onRenew }: { position: SellPosition; onRene
       onRenew()
     },
   })
-  const toSign = async (offer: SaleTerms): Promise<void> => {
+  const toSign = async (chosenTerms: SaleTerms): Promise<void> => {
     setFailure(undefined)
-    setChosen(offer)
-    const { isDrafted, refusal } = await prepare(offer)
+    setChosen(chosenTerms)
+    const { isDrafted, refusal } = await prepare(chosenTerms)
     setFailure(refusal)
     sale.reset()
     if (isDrafted) step.toSign()
@@ -121,7 +121,7 @@ type SignStepProps = Drafted & {
 }
 
 /** The terms again, and in plain words what the wallet is about to sign. */
-function SignStep({ position, draft, offer, onSign, onBack, headingRef }: SignStepProps) {
+function SignStep({ position, draft, terms, onSign, onBack, headingRef }: SignStepProps) {
   const { t, pick, language } = useWords()
   const { token } = position
   useReadyWallet()
@@ -129,7 +129,7 @@ function SignStep({ position, draft, offer, onSign, onBack, headingRef }: SignSt
   const price = formatYen(draft.parts.listPrice)
   const until = formatMoment(draft.expiresAt, language)
   const piece = { price, name: pick(token.name), serial: formatSerial(token.serial) }
-  const buyer = offer.buyer && (offer.buyer.name || t('sell.only.unnamed'))
+  const buyer = terms.buyer && (terms.buyer.name || t('sell.only.unnamed'))
   return (
     <section className="grid gap-6">
       <h2 ref={headingRef} tabIndex={-1} className="text-20">

@@ -6,9 +6,7 @@ import { MemberOnly } from '../../identity/member/member-only.tsx'
 import { orThrow, pageApi } from '../../platform/page-data.ts'
 import { useCall } from '../../platform/swr.ts'
 import { formatSerial } from '../../platform/format.ts'
-import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import { LinkButton } from '../../ui/button.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { GatePlace } from '../../identity/wallet/wallet-needed.tsx'
 import { useGate } from '../../identity/wallet/use-link-wallet.ts'
@@ -17,6 +15,7 @@ import { isMoving, movingMs } from './listing-words.ts'
 import { SellDesk } from './sell-desk.tsx'
 import { signSearch } from './sell-desk.tsx'
 import { Picture } from '../../ui/picture.tsx'
+import { ReadingPage, useTokenTrail } from '../../ui/reading-page.tsx'
 import '../../words/listing-words.ts'
 
 // few members come without a wallet, and its prompt loads the words of signing up, logging in and
@@ -35,24 +34,15 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export { isAnotherPage as shouldRevalidate } from '../../platform/page-data.ts'
 
 export default function SellScreen({ loaderData: { token } }: Route.ComponentProps) {
-  const { t, pick } = useWords()
+  const { t } = useWords()
+  const trail = useTokenTrail(token)
   return (
-    <div className="page grid justify-items-center pt-4 md:pt-6">
-      <PageHead title={t('sell.title')} isHidden />
-      <div className="grid w-full max-w-reading gap-6">
-        <Breadcrumbs
-          trail={[
-            { name: pick(token.name), to: links.item(token.itemId) },
-            { name: formatSerial(token.serial), to: links.token(token.tokenId) },
-          ]}
-        />
-        <h1 className="text-24">{t('sell.title')}</h1>
-        <PieceLine token={token} />
-        <MemberOnly>
-          <Gate key={token.tokenId} token={token} />
-        </MemberOnly>
-      </div>
-    </div>
+    <ReadingPage title={t('sell.title')} trail={trail}>
+      <PieceLine token={token} />
+      <MemberOnly>
+        <Gate key={token.tokenId} token={token} />
+      </MemberOnly>
+    </ReadingPage>
   )
 }
 

@@ -11,10 +11,10 @@ import '../../words/listing-words.ts'
 const refreshMs = 30_000
 /** After this, the member sees a sale in the list only. */
 const keptMs = 30 * 86_400_000
-const told = makeRecords<{ latest: string }>('kura-sold', keptMs)
+const announced = makeRecords<{ latest: string }>('kura-sold', keptMs)
 
 /**
- * Shows a toast for sales since this browser last looked, on any of the seller's own pages. Without
+ * Shows a toast for sales since this browser last read them, on any of the seller's own pages. Without
  * a wallet nobody sells.
  */
 export function SoldNews() {
@@ -26,8 +26,8 @@ export function SoldNews() {
   })
   const tell = useEffectEvent((): void => {
     if (!data) return
-    const { news, latest } = findNews(data.items, told.find('')?.latest)
-    told.keep('', { latest })
+    const { news, latest } = findNews(data.items, announced.find('')?.latest)
+    announced.keep('', { latest })
     for (const { listingId, token, proceeds } of news)
       toasts.show({
         id: `sold-${listingId}`,

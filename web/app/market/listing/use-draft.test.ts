@@ -46,7 +46,7 @@ test('a refusal is shown as it is, also the one after the question', async () =>
   assert.deepEqual(await makeDraft(steps([paused]).all), { status: 'refused', body: paused.body })
   assert.deepEqual(await makeDraft(steps([far, paused]).all), { status: 'refused', body: paused.body })
   const silent: Result<never> = { ok: false, status: 409, body: { errorCode: 'PRICE_FAR_BELOW_FLOOR', message: '' } }
-  const untold = steps([silent, drafted])
-  await makeDraft(untold.all)
-  assert.deepEqual(untold.did[1], undefined)
+  const shown = steps([silent, drafted])
+  await makeDraft(shown.all)
+  assert.deepEqual(shown.did[1], undefined)
 })

@@ -11,7 +11,7 @@ import type { SellPosition } from './sell-desk.tsx'
 import type { Draft } from './sale-order.ts'
 import '../../words/listing-words.ts'
 
-export type Drafted = { draft: Draft; offer: SaleTerms }
+export type Drafted = { draft: Draft; terms: SaleTerms }
 
 /** The terms that we signed and the wallet has not accepted yet. */
 export function useDraft({ token, floor, graceSeconds }: SellPosition) {
@@ -22,12 +22,12 @@ export function useDraft({ token, floor, graceSeconds }: SellPosition) {
    * Requests the terms of a listing; returns whether they were signed, and the refusal: without
    * one, the seller declined the question.
    */
-  const prepare = async (offer: SaleTerms): Promise<{ isDrafted: boolean; refusal?: ErrorBody }> => {
+  const prepare = async (chosen: SaleTerms): Promise<{ isDrafted: boolean; refusal?: ErrorBody }> => {
     const body = {
       tokenRefId: token.refId,
-      price: offer.price,
-      contentAccessFee: offer.contentAccessFee,
-      ...(offer.buyer ? { targetUserId: offer.buyer.userId } : {}),
+      price: chosen.price,
+      contentAccessFee: chosen.contentAccessFee,
+      ...(chosen.buyer ? { targetUserId: chosen.buyer.userId } : {}),
     }
     const made = await withTerms(
       () =>
@@ -37,17 +37,17 @@ export function useDraft({ token, floor, graceSeconds }: SellPosition) {
             dialogs.confirm({
               title: t('sell.floor.title'),
               description: t('sell.floor.question', {
-                price: formatYen(offer.price),
+                price: formatYen(chosen.price),
                 floor: formatYen(floorYen ?? floor ?? 0),
                 seconds: graceSeconds,
               }),
-              confirmTitle: t('sell.floor.confirm', { price: formatYen(offer.price) }),
+              confirmTitle: t('sell.floor.confirm', { price: formatYen(chosen.price) }),
               cancelTitle: t('sell.floor.back'),
             }),
         }),
       (answer) => (answer.status === 'refused' ? answer.body : undefined),
     )
-    setDrafted(made.status === 'drafted' ? { draft: made.draft, offer } : undefined)
+    setDrafted(made.status === 'drafted' ? { draft: made.draft, terms: chosen } : undefined)
     return {
       isDrafted: made.status === 'drafted',
       ...(made.status === 'refused' ? { refusal: made.body } : {}),
@@ -80,6 +80,6 @@ export async function makeDraft<D>({ send, confirmFloor }: DraftSteps<D>): Promi
 }
 
 function floorOf({ details = [] }: ErrorBody): number | undefined {
-  const told = Number(details.find(({ field }) => field === 'floor')?.fault)
-  return Number.isSafeInteger(told) ? told : undefined
+  const floor = Number(details.find(({ field }) => field === 'floor')?.fault)
+  return Number.isSafeInteger(floor) ? floor : undefined
 }

@@ -29,7 +29,7 @@ test('days on which nothing happened keep the floor of the day before, over the 
   )
 })
 
-test('a chart without sales and without offers is blank; with either it is not', () => {
+test('a chart without sales and without listings is blank; with either it is not', () => {
   const blank = { from: '2026-11-01', to: '2026-11-02', floorBefore: null, days: [] }
   assert.equal(isBlank(fillDays(blank)), true)
   assert.equal(isBlank(fillDays({ ...blank, floorBefore: 500 })), false)
@@ -39,14 +39,14 @@ test('a chart without sales and without offers is blank; with either it is not',
 test('the words of a day say all that is drawn of it: sales, the lowest listing, both or neither', () => {
   const say = (sold: number, floor: number | null) => {
     const price = sold > 0 ? 1200 : null
-    const told: { key: string; floor: unknown }[] = []
+    const days: { key: string; floor: unknown }[] = []
     const t = (key: string, words: { floor?: string }) => {
-      told.push({ key, floor: words.floor })
+      days.push({ key, floor: words.floor })
       return key
     }
     const prices = { medianPrice: price, minPrice: price, maxPrice: price }
     sayDay({ day: '2026-11-02', sold, volumeYen: sold * 1200, ...prices, floor }, t as never, 'en')
-    return told
+    return days
   }
   assert.deepEqual(say(2, 900), [{ key: 'market.chart.say-both', floor: '¥900' }])
   assert.deepEqual(say(2, null), [{ key: 'market.chart.say', floor: undefined }])

@@ -10,6 +10,7 @@ test('filters of the market go into the address and come back the same', () => {
   const filters = read('q=狐&series=yokai&category=animals&rarity=epic&rarity=rare&least=500&most=1200&sort=sold')
   assert.deepEqual(read(marketHref(filters).split('?')[1] ?? ''), filters)
   assert.deepEqual(marketQuery(filters, undefined, 24), {
+    excludeRegulatedItems: 'true',
     limit: 24,
     sort: 'sold',
     q: '狐',
@@ -19,6 +20,22 @@ test('filters of the market go into the address and come back the same', () => {
     priceFrom: 500,
     priceTo: 1200,
   })
+})
+
+test('filters of single listings go into the address and come back the same', () => {
+  const filters = read('first=＃３&last=12&seller=moon&below=yes')
+  assert.equal(isMarketNarrowed(filters), true)
+  assert.equal(marketHref(filters), '/market?first=3&last=12&seller=moon&below=yes')
+  assert.deepEqual(marketQuery(filters, undefined, 24), {
+    excludeRegulatedItems: 'true',
+    limit: 24,
+    sort: 'new',
+    serialFrom: 3,
+    serialTo: 12,
+    seller: 'moon',
+    belowLastSale: 'true',
+  })
+  assert.equal(isMarketNarrowed(read('first=0&last=x&below=no')), false)
 })
 
 test('what the market does not know is as if it were not there', () => {

@@ -16,8 +16,16 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { PieceGrid } from '../../ui/section.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { useLiveList } from '../../platform/use-live-list.ts'
+import { withoutRegulated } from '../../platform/regulated.ts'
 import { useWords } from '../../words/use-words.ts'
-import { isMarketNarrowed, marketHref, marketQuery, marketSearch, readMarketFilters } from './market-filters.ts'
+import {
+  isMarketNarrowed,
+  marketHref,
+  marketNarrowing,
+  marketQuery,
+  marketSearch,
+  readMarketFilters,
+} from './market-filters.ts'
 import type { MarketFilters } from './market-filters.ts'
 import { MarketFilterForm } from './market-filter-form.tsx'
 import { TrendsRow } from './trends-row.tsx'
@@ -32,9 +40,10 @@ export const loader = loadBy({ ...marketSearch, cursor: cursorParam }, async ({ 
   const api = pageApi(context)
   const filters = readMarketFilters(given)
   const cursor = given.get('cursor') ?? undefined
-  const [list, trends, series, categories] = await Promise.all([
+  const [list, counts, trends, series, categories] = await Promise.all([
     api('listListedItems', { query: marketQuery(filters, cursor, limits.pageSize) }),
-    api('listTrends', { query: { limit: trendsShown } }),
+    api('countListedItems', { query: marketNarrowing(filters) }),
+    api('listTrends', { query: { ...withoutRegulated, limit: trendsShown } }),
     api('listSeries', { query: { limit: limits.pageSizeMost } }),
     api('listCategories', {}),
   ])
@@ -42,6 +51,7 @@ export const loader = loadBy({ ...marketSearch, cursor: cursorParam }, async ({ 
     filters,
     cursor: cursor ?? null,
     list: orThrow(list),
+    counts: orThrow(counts),
     trends: orThrow(trends).items,
     series: orThrow(series).items.map(({ seriesId, name }) => ({ seriesId, name })),
     categories: orThrow(categories).items,
@@ -54,7 +64,7 @@ export const headers = pageHeaders
 /** Every item with a listing, searched and filtered by the address. */
 export default function MarketScreen({ loaderData }: Route.ComponentProps) {
   const { t, pick } = useWords()
-  const { filters, cursor, trends, series, categories } = loaderData
+  const { filters, cursor, counts, trends, series, categories } = loaderData
   const list = useLiveList({
     key: ['listListedItems', marketHref(filters, cursor ?? undefined)],
     first: loaderData.list,
@@ -69,6 +79,7 @@ export default function MarketScreen({ loaderData }: Route.ComponentProps) {
   const applied = [
     ...listApplied(filters, { series, categories }, { t, pick }, (without) => marketHref({ ...filters, ...without })),
     ...appliedPrice(filters, t),
+    ...appliedListing(filters, t),
   ]
   return (
     <div className="page grid gap-10 pt-6 md:gap-14 md:pt-10">
@@ -83,10 +94,10 @@ export default function MarketScreen({ loaderData }: Route.ComponentProps) {
           </div>
           <p className="max-w-reading text-14">{t('market.lead')}</p>
         </div>
-        <MarketFilterForm filters={filters} series={series} categories={categories} />
+        <MarketFilterForm filters={filters} series={series} categories={categories} counts={counts} />
         <AppliedChips applied={applied} clearTo={marketHref({ sort: filters.sort })} />
         {shown.length === 0 ? (
-          <NothingOffered isNarrowed={isNarrowed} />
+          <NothingListed isNarrowed={isNarrowed} />
         ) : (
           <section aria-labelledby="results">
             <h2 id="results" className="sr-only">
@@ -125,6 +136,20 @@ function appliedPrice(filters: MarketFilters, t: ReturnType<typeof useWords>['t'
   ]
 }
 
+function appliedListing(filters: MarketFilters, t: ReturnType<typeof useWords>['t']): Applied[] {
+  const { first, last, seller, below } = filters
+  const to = (without: Partial<MarketFilters>) => marketHref({ ...filters, ...without })
+  const serials = { first: first ?? '', last: last ?? '' }
+  const kind = first === null ? 'to' : last === null ? 'from' : first === last ? 'one' : 'between'
+  return [
+    ...(first === null && last === null
+      ? []
+      : [{ key: 'serial', name: t(`market.serial-${kind}`, serials), to: to({ first: null, last: null }) }]),
+    ...(seller === '' ? [] : [{ key: 'seller', name: t('market.seller-is', { seller }), to: to({ seller: '' }) }]),
+    ...(below.length === 0 ? [] : [{ key: 'below', name: t('market.below-last-sale'), to: to({ below: [] }) }]),
+  ]
+}
+
 type Listed = ApiOutput<'listListedItems'>['items'][number]
 
 function ListedItem({ listed, isFirst }: { listed: Listed; isFirst: boolean }) {
@@ -134,7 +159,7 @@ function ListedItem({ listed, isFirst }: { listed: Listed; isFirst: boolean }) {
   return <ItemCard item={item} line={{ lead, note: t('item.offered-count', { count }) }} isFirst={isFirst} />
 }
 
-function NothingOffered({ isNarrowed }: { isNarrowed: boolean }) {
+function NothingListed({ isNarrowed }: { isNarrowed: boolean }) {
   const { t } = useWords()
   if (!isNarrowed)
     return (

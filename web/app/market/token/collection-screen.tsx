@@ -14,6 +14,9 @@ import { CardSkeleton, EmptyState } from '../../ui/states.tsx'
 import { useWords } from '../../words/use-words.ts'
 import { MemberList } from '../../identity/member/member-list.tsx'
 import { MypageHead } from '../../identity/member/member-only.tsx'
+import { ProgressList } from '../../catalogue/favorite/progress.tsx'
+import '../../words/fan-words.ts'
+import '../../words/library-words.ts'
 import { useOwnCount, useTokenStates } from './use-own-tokens.ts'
 
 const limit = limits.pageSize
@@ -33,6 +36,8 @@ export default function CollectionScreen() {
         title={t('collection.title')}
         note={count !== undefined && count > 0 ? t('collection.count', { count }) : undefined}
       />
+      <ToLibrary />
+      <OwnSeries />
       <h2 className="sr-only">{t('mypage.collection')}</h2>
       <MemberList
         name="collection"
@@ -67,6 +72,36 @@ export default function CollectionScreen() {
         )}
       </MemberList>
     </>
+  )
+}
+
+/** The way to what the tokens of the collection open, where they open anything. */
+function ToLibrary() {
+  const { t } = useWords()
+  const { data } = useCall('listContents', { query: { limit: 1 } }, { revalidateOnFocus: false })
+  if (!data || data.items.length === 0) return null
+  return (
+    <p className="flex flex-wrap items-center justify-between gap-3 rounded-field border border-line bg-surface p-4 text-14">
+      {t('library.collection')}
+      <LinkButton to={links.library} look="secondary">
+        {t('library.to-library')}
+      </LinkButton>
+    </p>
+  )
+}
+
+/** How complete the series of the collection are, the nearest first. */
+function OwnSeries() {
+  const { t } = useWords()
+  const { data } = useCall('listOwnedSeries', { query: { limit: 6 } }, { revalidateOnFocus: false })
+  if (!data || data.items.every(({ ownedItemCount }) => ownedItemCount === 0)) return null
+  return (
+    <section aria-labelledby="own-series" className="grid gap-4">
+      <h2 id="own-series" className="text-18">
+        {t('complete.series')}
+      </h2>
+      <ProgressList series={data.items} />
+    </section>
   )
 }
 

@@ -12,13 +12,13 @@ const limit = 100
  * What is under way with each own piece, as far as the newest listings, gifts and transfers show.
  */
 export function useTokenStates(): (token: { tokenId: string }) => TokenCardState | undefined {
-  const { data: offers } = useCall('listOwnListings', { query: { limit, state: [...listed] } })
+  const { data: ownListings } = useCall('listOwnListings', { query: { limit, state: [...listed] } })
   const { data: gifts } = useCall('listGifts', { query: { limit, side: 'sent' } })
   const { data: transfers } = useCall('listTransfers', { query: { limit } })
   const states = new Map<string, TokenCardState>()
   for (const { token, state } of transfers?.items ?? []) if (state === 'pending') states.set(token.tokenId, 'moving')
   for (const { token, state } of gifts?.items ?? []) if (given.includes(state)) states.set(token.tokenId, 'gifting')
-  for (const { tokenId } of offers?.items ?? []) states.set(tokenId, 'selling')
+  for (const { tokenId } of ownListings?.items ?? []) states.set(tokenId, 'selling')
   return ({ tokenId }) => states.get(tokenId)
 }
 

@@ -7,8 +7,6 @@ import { SellerNotice } from '../listing/seller-notice.tsx'
 import { MemberOnly } from '../../identity/member/member-only.tsx'
 import { orThrow, pageApi } from '../../platform/page-data.ts'
 import { formatSerial, formatMoment } from '../../platform/format.ts'
-import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
 import { ErrorState, Skeleton, EmptyState } from '../../ui/states.tsx'
 import { GatePlace, WalletNeeded } from '../../identity/wallet/wallet-needed.tsx'
 import { useGate } from '../../identity/wallet/use-link-wallet.ts'
@@ -16,11 +14,12 @@ import { useWords } from '../../words/use-words.ts'
 import { BoughtSummary } from '../../ui/bought-summary.tsx'
 import { checkoutSearch } from '../../checkout/purchase/use-purchase.ts'
 import { Checkout } from '../../checkout/purchase/checkout.tsx'
-import type { TokenOffer } from '../../checkout/purchase/offer.ts'
+import type { SellableToken } from '../../checkout/purchase/sellable.ts'
 import { useListing } from './use-listing.ts'
-import type { Listed, OfferBar } from './use-listing.ts'
+import type { Listed, ListingBar } from './use-listing.ts'
 import { LinkButton } from '../../ui/button.tsx'
-import { OtherOffers } from '../../checkout/purchase/checkout-problem.tsx'
+import { ReadingPage, useTokenTrail } from '../../ui/reading-page.tsx'
+import { OtherListings } from '../../checkout/purchase/checkout-problem.tsx'
 import '../../words/checkout-words.ts'
 import '../../words/trade-words.ts'
 
@@ -34,36 +33,27 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export { isAnotherPage as shouldRevalidate } from '../../platform/page-data.ts'
 
 export default function TokenCheckoutScreen({ loaderData: { token } }: Route.ComponentProps) {
-  const { t, pick } = useWords()
+  const { t } = useWords()
+  const trail = useTokenTrail(token)
   const listed = useListing(token.refId)
   return (
-    <div className="page grid justify-items-center pt-4 md:pt-6">
-      <PageHead title={t('checkout.title')} isHidden />
-      <div className="grid w-full max-w-reading gap-6">
-        <Breadcrumbs
-          trail={[
-            { name: pick(token.name), to: links.item(token.itemId) },
-            { name: formatSerial(token.serial), to: links.token(token.tokenId) },
-          ]}
+    <ReadingPage title={t('checkout.title')} trail={trail}>
+      <section aria-label={t('trade.piece')} className="grid gap-3">
+        <BoughtSummary
+          bought={{
+            name: token.name,
+            picture: token.picture,
+            priceYen: listed.status === 'known' ? (listed.listing?.price ?? null) : undefined,
+            isTaxed: listed.status === 'known' && !!listed.listing && isTaxed(listed.listing),
+            note: t('trade.serial', { serial: formatSerial(token.serial), size: token.editionSize }),
+          }}
         />
-        <h1 className="text-24">{t('checkout.title')}</h1>
-        <section aria-label={t('trade.piece')} className="grid gap-3">
-          <BoughtSummary
-            bought={{
-              name: token.name,
-              picture: token.picture,
-              priceYen: listed.status === 'known' ? (listed.listing?.price ?? null) : undefined,
-              isTaxed: listed.status === 'known' && !!listed.listing && isTaxed(listed.listing),
-              note: t('trade.serial', { serial: formatSerial(token.serial), size: token.editionSize }),
-            }}
-          />
-          {listed.status === 'known' && listed.listing && <SellerPart listing={listed.listing} />}
-        </section>
-        <MemberOnly>
-          <Gate key={token.tokenId} token={token} listed={listed} />
-        </MemberOnly>
-      </div>
-    </div>
+        {listed.status === 'known' && listed.listing && <SellerPart listing={listed.listing} />}
+      </section>
+      <MemberOnly>
+        <Gate key={token.tokenId} token={token} listed={listed} />
+      </MemberOnly>
+    </ReadingPage>
   )
 }
 
@@ -75,14 +65,14 @@ function Gate({ token: { refId, tokenId }, listed }: { token: TokenView; listed:
   if (listed.status === 'failed') return <ErrorState code={listed.code} onRetry={listed.retry} />
   if (listed.status === 'waiting') return <Skeleton className="h-60 w-full" />
   const { listing, bar } = listed
-  const closed = bar && <OfferClosed bar={bar} listing={listing} tokenId={tokenId} />
+  const closed = bar && <ListingClosed bar={bar} listing={listing} tokenId={tokenId} />
   return (
     <GatePlace isOpen={gate === 'open'}>
       {gate === 'open' ? (
         // an order of the member may be open although nothing is listed any more
         <Checkout
           subject={{ kind: 'token', refId, tokenId }}
-          offer={listing && !bar ? offerOfListing(listing) : undefined}
+          sellable={listing && !bar ? sellableOf(listing) : undefined}
           closed={closed}
         />
       ) : (
@@ -105,7 +95,7 @@ function SellerPart({ listing: { sellerName, sellerNotice, targetUserId } }: { l
 }
 
 /** A token as the subject of a checkout. */
-const offerOfListing = (listing: ListingView): TokenOffer => ({
+const sellableOf = (listing: ListingView): SellableToken => ({
   kind: 'token',
   refId: listing.tokenRefId,
   tokenId: listing.tokenId,
@@ -117,10 +107,10 @@ const offerOfListing = (listing: ListingView): TokenOffer => ({
   isTaxed: isTaxed(listing),
 })
 
-type OfferClosedProps = { bar: OfferBar; listing: ListingView | undefined; tokenId: string }
+type ListingClosedProps = { bar: ListingBar; listing: ListingView | undefined; tokenId: string }
 
 /** Replaces the checkout of a listing that this member cannot buy now: why, and what to do next. */
-function OfferClosed({ bar, listing, tokenId }: OfferClosedProps) {
+function ListingClosed({ bar, listing, tokenId }: ListingClosedProps) {
   const { t, language } = useWords()
   const from = listing?.buyableFrom
   return (
@@ -133,7 +123,7 @@ function OfferClosed({ bar, listing, tokenId }: OfferClosedProps) {
         {t('trade.to-token')}
       </LinkButton>
       {bar === 'own' && <LinkButton to={links.listings}>{t('trade.to-listings')}</LinkButton>}
-      {bar === 'gone' && <OtherOffers />}
+      {bar === 'gone' && <OtherListings />}
     </EmptyState>
   )
 }

@@ -12,7 +12,7 @@ const againMs = 10_000
 export type Listed =
   | { status: 'waiting' }
   | { status: 'failed'; code: ErrorCode; retry: () => void }
-  | { status: 'known'; listing: ListingView | undefined; bar: OfferBar | undefined }
+  | { status: 'known'; listing: ListingView | undefined; bar: ListingBar | undefined }
 
 /**
  * Reads a listing, and reads it again only when it becomes buyable or on request: a price on the
@@ -44,18 +44,18 @@ export function useListing(tokenRefId: string): Listed {
 }
 
 /** Why a visitor cannot buy: nothing is listed, it is their own, or it is not for sale yet. */
-export type OfferBar = 'gone' | 'own' | 'not-yet'
+export type ListingBar = 'gone' | 'own' | 'not-yet'
 
-type Offered = Pick<ListingView, 'sellerUserId' | 'buyableFrom' | 'expiresAt'>
+type Times = Pick<ListingView, 'sellerUserId' | 'buyableFrom' | 'expiresAt'>
 
 /**
  * What keeps a visitor from buying a listing, by the server's time; undefined when nothing does.
  * The server decides on its own.
  */
-export function barOf(offered: Offered | undefined, userId: string | undefined, nowMs: number): OfferBar | undefined {
-  if (!offered || Date.parse(offered.expiresAt) <= nowMs) return 'gone'
-  if (offered.sellerUserId === userId) return 'own'
-  return offered.buyableFrom !== null && Date.parse(offered.buyableFrom) > nowMs ? 'not-yet' : undefined
+export function barOf(listed: Times | undefined, userId: string | undefined, nowMs: number): ListingBar | undefined {
+  if (!listed || Date.parse(listed.expiresAt) <= nowMs) return 'gone'
+  if (listed.sellerUserId === userId) return 'own'
+  return listed.buyableFrom !== null && Date.parse(listed.buyableFrom) > nowMs ? 'not-yet' : undefined
 }
 
 /**

@@ -17,15 +17,16 @@ const parts = {
   'shop-address': 'address',
   'no-collection': 'address',
   'storage-full': 'address',
+  'recipient-age': 'address',
 } as const satisfies Record<TransferObstacle, 'member' | 'token' | 'address'>
 type Part = (typeof parts)[TransferObstacle]
 type ObstacleOf<P extends Part> = { [O in TransferObstacle]: (typeof parts)[O] extends P ? O : never }[TransferObstacle]
 export type TokenObstacle = ObstacleOf<'token'>
 /** The obstacles shown at the token or at the address. */
-type ToldObstacle = ObstacleOf<'token' | 'address'>
+type ShownObstacle = ObstacleOf<'token' | 'address'>
 
-const isTold = (name: string): name is ToldObstacle => name in parts && parts[name as TransferObstacle] !== 'member'
-export const toldObstacles: readonly ToldObstacle[] = Object.keys(parts).filter(isTold)
+const isShown = (name: string): name is ShownObstacle => name in parts && parts[name as TransferObstacle] !== 'member'
+export const shownObstacles: readonly ShownObstacle[] = Object.keys(parts).filter(isShown)
 
 /** The first obstacle that concerns this part. */
 export const obstacleOf = <P extends Part>(
@@ -34,18 +35,19 @@ export const obstacleOf = <P extends Part>(
 ): ObstacleOf<P> | undefined => obstacles?.find((each): each is ObstacleOf<P> => parts[each] === part)
 
 /** The faults of a refusal as obstacles. */
-const byFault: Record<string, ToldObstacle> = {
+const byFault: Record<string, ShownObstacle> = {
   not_owner: 'not-owned',
   not_an_address_of_the_network: 'not-an-address',
   yourself: 'own-address',
   shop: 'shop-address',
+  age_not_confirmed: 'recipient-age',
 }
 
 /** The obstacle in a refusal; undefined when it concerns something else. */
-export function obstacleIn({ details }: Pick<ErrorBody, 'details'>): ToldObstacle | undefined {
+export function obstacleIn({ details }: Pick<ErrorBody, 'details'>): ShownObstacle | undefined {
   for (const { fault } of details ?? []) {
     const named = byFault[fault] ?? fault.replaceAll('_', '-')
-    if (isTold(named)) return named
+    if (isShown(named)) return named
   }
   return undefined
 }

@@ -1,5 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
+import type { TokenView } from '@kura/contract/market/token'
+import { formatSerial } from '../../platform/format.ts'
+import { useCall } from '../../platform/swr.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, FieldError } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -8,6 +11,7 @@ import { useReadyWallet } from '../../identity/wallet/use-member-wallet.ts'
 import { useWords } from '../../words/use-words.ts'
 import type { SigningStage } from '../../identity/wallet/signing.ts'
 import { refusalText } from './obstacle.ts'
+import { inGroups } from './recipient.ts'
 import type { SendFailure } from './send.ts'
 import '../../words/transfer-words.ts'
 
@@ -85,4 +89,20 @@ export function SendConfirmation(props: SendConfirmationProps) {
       </div>
     </section>
   )
+}
+
+/** What the wallet signs to move a token to an address; `cadence` is of the draft, once there is one. */
+export function useAddressSigning(token: TokenView, address: string, cadence: string | undefined) {
+  const { t, pick } = useWords()
+  const { data: texts } = useCall('showWalletTransactions', {}, { revalidateOnFocus: false })
+  const piece = `${pick(token.name)} ${formatSerial(token.serial)}`
+  return {
+    can: [t('transfer.can', { piece, to: inGroups(address) })],
+    cannot: [t('transfer.cannot.other'), t('transfer.cannot.money')],
+    values: [
+      [t('transfer.value.id'), token.tokenId],
+      [t('transfer.value.to'), address],
+    ],
+    cadence: cadence ?? texts?.transfer.cadence,
+  } satisfies SendConfirmationProps['signing']
 }

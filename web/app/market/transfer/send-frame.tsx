@@ -3,12 +3,10 @@ import type { ReactNode } from 'react'
 import type { TokenView } from '@kura/contract/market/token'
 import { links } from '../../platform/links.ts'
 import { MemberOnly } from '../../identity/member/member-only.tsx'
-import { BoughtSummary } from '../../ui/bought-summary.tsx'
-import { formatSerial } from '../../platform/format.ts'
-import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
+import { TokenSummary } from '../../ui/bought-summary.tsx'
 import { LinkButton } from '../../ui/button.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+import { ReadingPage, useTokenTrail } from '../../ui/reading-page.tsx'
 import { GatePlace, WalletNeeded } from '../../identity/wallet/wallet-needed.tsx'
 import { useGate } from '../../identity/wallet/use-link-wallet.ts'
 import { useWords } from '../../words/use-words.ts'
@@ -21,36 +19,17 @@ type SendFrameProps = { token: TokenView; title: string; lead: string; children:
 
 /** The page that sends a token: which token, and what keeps it from being sent at all. */
 export function SendFrame({ token, title, lead, children }: SendFrameProps) {
-  const { t, pick } = useWords()
+  const { t } = useWords()
+  const trail = useTokenTrail(token)
   return (
-    <div className="page grid justify-items-center pt-4 md:pt-6">
-      <PageHead title={title} isHidden />
-      <div className="grid w-full max-w-reading gap-6">
-        <Breadcrumbs
-          trail={[
-            { name: pick(token.name), to: links.item(token.itemId) },
-            { name: formatSerial(token.serial), to: links.token(token.tokenId) },
-          ]}
-        />
-        <div className="grid gap-2">
-          <h1 className="text-24">{title}</h1>
-          <p className="text-14">{lead}</p>
-        </div>
-        <section aria-label={t('transfer.piece')}>
-          <BoughtSummary
-            bought={{
-              name: token.name,
-              picture: token.picture,
-              priceYen: null,
-              note: `${formatSerial(token.serial)} · ${pick(token.seriesName)}`,
-            }}
-          />
-        </section>
-        <MemberOnly>
-          <Gate tokenId={token.tokenId}>{children}</Gate>
-        </MemberOnly>
-      </div>
-    </div>
+    <ReadingPage title={title} trail={trail} lead={lead}>
+      <section aria-label={t('transfer.piece')}>
+        <TokenSummary token={token} />
+      </section>
+      <MemberOnly>
+        <Gate tokenId={token.tokenId}>{children}</Gate>
+      </MemberOnly>
+    </ReadingPage>
   )
 }
 

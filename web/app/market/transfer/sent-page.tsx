@@ -4,10 +4,8 @@ import type { ErrorCode, ErrorBody } from '@kura/contract/errors'
 import type { Result } from '@kura/contract/result'
 import { links } from '../../platform/links.ts'
 import { MemberOnly } from '../../identity/member/member-only.tsx'
-import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import { LinkButton, Button } from '../../ui/button.tsx'
 import type { ButtonLook } from '../../ui/button.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { useWords } from '../../words/use-words.ts'
 import { classes } from '../../ui/classes.ts'
@@ -16,6 +14,7 @@ import { useWork } from '../../platform/use-work.ts'
 import { dialogs } from '../../ui/dialog-queue.ts'
 import { FieldError } from '../../ui/field.tsx'
 import { toasts } from '../../ui/toast-queue.ts'
+import { ReadingPage } from '../../ui/reading-page.tsx'
 import '../../words/transfer-words.ts'
 
 type SentPageProps = { title: string; list: { name: string; to: string }; children: ReactNode }
@@ -24,14 +23,9 @@ type SentPageProps = { title: string; list: { name: string; to: string }; childr
 export function SentPage({ title, list, children }: SentPageProps) {
   const { t } = useWords()
   return (
-    <div className="page grid justify-items-center pt-4 md:pt-6">
-      <PageHead title={title} isHidden />
-      <div className="grid w-full max-w-reading gap-6">
-        <Breadcrumbs trail={[{ name: t('mypage.title'), to: links.mypage }, list]} />
-        <h1 className="text-24">{title}</h1>
-        <MemberOnly>{children}</MemberOnly>
-      </div>
-    </div>
+    <ReadingPage title={title} trail={[{ name: t('mypage.title'), to: links.mypage }, list]}>
+      <MemberOnly>{children}</MemberOnly>
+    </ReadingPage>
   )
 }
 

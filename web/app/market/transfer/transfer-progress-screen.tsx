@@ -3,9 +3,8 @@ import { limits } from '@kura/contract/limits'
 import type { TransferView } from '@kura/contract/market/transfer'
 import { call } from '../../platform/api.ts'
 import { links } from '../../platform/links.ts'
-import { BoughtSummary } from '../../ui/bought-summary.tsx'
+import { TokenSummary } from '../../ui/bought-summary.tsx'
 import { useCall } from '../../platform/swr.ts'
-import { formatSerial } from '../../platform/format.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Steps } from '../../ui/steps.tsx'
@@ -39,7 +38,7 @@ function LiveTransfer({ transferId }: { transferId: string }) {
 }
 
 function Transfer({ transfer, onChange }: { transfer: TransferView; onChange: () => void }) {
-  const { t, pick } = useWords()
+  const { t } = useWords()
   const { transferId, state, token, toAddress, recipient, txId, createdAt, sealedAt, failureCode } = transfer
   const isSent = state === 'pending' || state === 'sealed'
   return (
@@ -78,14 +77,7 @@ function Transfer({ transfer, onChange }: { transfer: TransferView; onChange: ()
         />
       )}
       <Section title={t('transfer.piece')}>
-        <BoughtSummary
-          bought={{
-            name: token.name,
-            picture: token.picture,
-            priceYen: null,
-            note: `${formatSerial(token.serial)} · ${pick(token.seriesName)}`,
-          }}
-        />
+        <TokenSummary token={token} />
         <RecipientFacts address={toAddress} recipient={recipient} />
         <LinkButton to={links.token(token.tokenId)} look="secondary">
           {t('transfer.to-token')}

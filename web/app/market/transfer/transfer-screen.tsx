@@ -5,14 +5,13 @@ import type { TokenView } from '@kura/contract/market/token'
 import { call } from '../../platform/api.ts'
 import { links } from '../../platform/links.ts'
 import { orThrow, pageApi } from '../../platform/page-data.ts'
-import { useCall } from '../../platform/swr.ts'
-import { formatSerial } from '../../platform/format.ts'
 import { Button } from '../../ui/button.tsx'
+import { declareSearch, useSearch } from '../../ui/page-search.ts'
 import { useMemberWallet } from '../../identity/wallet/use-member-wallet.ts'
 import { useWords } from '../../words/use-words.ts'
-import { inGroups, useRecipient } from './recipient.ts'
+import { useRecipient } from './recipient.ts'
 import { RecipientFacts, RecipientField } from './recipient-field.tsx'
-import { SendConfirmation } from './send-confirmation.tsx'
+import { SendConfirmation, useAddressSigning } from './send-confirmation.tsx'
 import { SendFrame } from './send-frame.tsx'
 import { stepSearch, useConfirmStep } from './confirm-step.ts'
 import { useSend } from './send.ts'
@@ -26,7 +25,6 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { token: orThrow(await pageApi(context)('showToken', { params: { tokenId: params.tokenId } })) }
 }
 
-import { declareSearch, useSearch } from '../../ui/page-search.ts'
 export { isAnotherPage as shouldRevalidate } from '../../platform/page-data.ts'
 
 export default function TransferScreen({ loaderData: { token } }: Route.ComponentProps) {
@@ -80,12 +78,11 @@ function Transfer({ token }: { token: TokenView }) {
 type To = NonNullable<ReturnType<typeof useRecipient>['ready']>
 
 function Confirm({ token, to, onBack }: { token: TokenView; to: To; onBack: () => void }) {
-  const { t, pick } = useWords()
+  const { t } = useWords()
   const navigate = useNavigate()
   const wallet = useMemberWallet()
   const { tokenId } = token
   const { address, recipient } = to
-  const { data: texts } = useCall('showWalletTransactions', {}, { revalidateOnFocus: false })
   const { drafted, stage, failure, start } = useSend({
     draft: (idempotencyKey) => call('draftTransfer', { body: { tokenId, address } }, { idempotencyKey }),
     sign: (draft) => wallet.transfer(draft.arguments, draft.transaction),
@@ -93,19 +90,11 @@ function Confirm({ token, to, onBack }: { token: TokenView; to: To; onBack: () =
     rollBack: ({ transferId }) => call('rollBackTransfer', { params: { transferId } }),
     onSent: ({ transferId }) => void navigate(links.transferOf(transferId), { replace: true }),
   })
-  const piece = `${pick(token.name)} ${formatSerial(token.serial)}`
+  const signing = useAddressSigning(token, address, drafted?.transaction.cadence)
   return (
     <SendConfirmation
       title={t('transfer.confirm.title')}
-      signing={{
-        can: [t('transfer.can', { piece, to: inGroups(address) })],
-        cannot: [t('transfer.cannot.other'), t('transfer.cannot.money')],
-        values: [
-          [t('transfer.value.id'), tokenId],
-          [t('transfer.value.to'), address],
-        ],
-        cadence: drafted?.transaction.cadence ?? texts?.transfer.cadence,
-      }}
+      signing={signing}
       canUndo={false}
       submit={t('transfer.confirm.submit')}
       stage={stage}

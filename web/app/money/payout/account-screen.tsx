@@ -185,7 +185,7 @@ function AccountForm({ hasAccount, onSet }: AccountFormProps) {
 function JapanPostFields({ errors }: { errors: FieldErrors }) {
   const { t } = useWords()
   return (
-    <div className="grid gap-5 sm:grid-cols-2">
+    <div className="grid items-start gap-5 sm:grid-cols-2">
       <TextField
         label={t('payout-account.symbol')}
         name="symbol"

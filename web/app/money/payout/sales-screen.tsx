@@ -1,21 +1,20 @@
-import { Link } from 'react-router'
-import type { Payout, SaleDetail, SalesSummary } from '@kura/contract/money/payout'
+import type { SalesSummary } from '@kura/contract/money/payout'
 import { formatYen } from '@kura/contract/money'
 import { call } from '../../platform/api.ts'
-import { formatCount, formatDay, formatMoment } from '../../platform/format.ts'
+import { formatCount, formatMoment } from '../../platform/format.ts'
 import { links } from '../../platform/links.ts'
 import { useCall } from '../../platform/swr.ts'
-import { useWork } from '../../platform/use-work.ts'
 import { MemberList } from '../../identity/member/member-list.tsx'
 import { MypageHead } from '../../identity/member/member-only.tsx'
-import { Button, LinkButton } from '../../ui/button.tsx'
+import { LinkButton } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import type { PageHandle } from '../../ui/page-search.ts'
 import { Section } from '../../ui/section.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
-import { toasts } from '../../ui/toast-queue.ts'
 import { useWords } from '../../words/use-words.ts'
+import { PaperButton } from './paper-button.tsx'
 import { PayoutForm, UseProceedsForm } from './payout-forms.tsx'
+import { PayoutRow, SaleRow } from './sales-rows.tsx'
 import '../../words/payout-words.ts'
 
 const limit = 20
@@ -37,6 +36,7 @@ export default function SalesScreen() {
           <Balances summary={summary.data} />
           <Take summary={summary.data} onDone={renew} />
           <Months summary={summary.data} />
+          <Years years={summary.data.years} />
         </>
       ) : summary.error ? (
         <ErrorState code={summary.error.body.errorCode} onRetry={renew} />
@@ -65,7 +65,7 @@ export default function SalesScreen() {
           list={sales}
           loadNext={(cursor) => call('salesDetails', { query: { limit, cursor } })}
           empty={
-            <EmptyState icon="point" title={t('proceeds.list-empty')} text={t('proceeds.list-empty-text')}>
+            <EmptyState icon="sales" title={t('proceeds.list-empty')} text={t('proceeds.list-empty-text')}>
               <LinkButton to={links.collection}>{t('proceeds.to-collection')}</LinkButton>
             </EmptyState>
           }
@@ -174,72 +174,41 @@ function Months({ summary: { months } }: { summary: SalesSummary }) {
   )
 }
 
-function SaleRow({ sale }: { sale: SaleDetail }) {
-  const { t, pick, language } = useWords()
-  const { state, priceYen, proceedsYen, clearsAt, deliveredAt } = sale
-  return (
-    <li className="flex items-start justify-between gap-4 py-3">
-      <div className="grid min-w-0 gap-0.5">
-        <Link to={links.token(sale.tokenId)} className="text-14 text-ink underline-offset-2 hover:underline">
-          {pick(sale.name)}
-        </Link>
-        <p className="tabular flex flex-wrap gap-x-3 text-12 text-sub-text">
-          <span>{formatMoment(deliveredAt, language)}</span>
-          <span>{t('proceeds.parts', { price: formatYen(priceYen), kept: formatYen(priceYen - proceedsYen) })}</span>
-        </p>
-      </div>
-      <div className="grid shrink-0 justify-items-end gap-0.5">
-        <p className={classes('tabular text-16 font-semibold text-ink', state === 'undone' && 'line-through')}>
-          {formatYen(proceedsYen)}
-        </p>
-        <p className="text-12 text-sub-text">{t(`proceeds.state.${state}`, { time: formatDay(clearsAt, language) })}</p>
-      </div>
-    </li>
-  )
-}
-
-function PayoutRow({ payout, onChange }: { payout: Payout; onChange: () => void }) {
+/** The summary of each year, for a tax return. */
+function Years({ years }: { years: readonly number[] }) {
   const { t, language } = useWords()
-  const { isBusy, work } = useWork()
-  const { payoutId, number, state, amountYen, payOn, reason } = payout
-  const handleCancel = async (): Promise<void> => {
-    const result = await work(() => call('cancelPayout', { params: { payoutId } }))
-    if (!result) return
-    if (result.ok) toasts.show({ status: 'success', title: t('payout.cancelled') })
-    else toasts.show({ status: 'error', title: t(`error.${result.body.errorCode}`) })
-    onChange()
-  }
+  if (years.length === 0) return null
   return (
-    <li className="flex items-start justify-between gap-4 py-3">
-      <div className="grid min-w-0 gap-0.5">
-        <p className="text-14 text-ink">
-          {payout.bankName} {payout.branchName} <span className="tabular">{payout.accountNumber}</span>
-        </p>
-        <p className="tabular flex flex-wrap gap-x-3 text-12 text-sub-text">
-          <span>{formatMoment(payout.requestedAt, language)}</span>
-          <span>{t('payout.number', { number })}</span>
-          {payOn !== null && state !== 'paid' && state !== 'returned' && (
-            <span>{t('payout.pay-on', { day: formatDay(`${payOn}T00:00:00+09:00`, language) })}</span>
-          )}
-        </p>
-        {reason !== null && <p className="text-12 text-attention-text">{t(`payout.reason.${reason}`)}</p>}
-        {state === 'requested' && (
-          <div>
-            <Button
-              look="quiet"
-              isBusy={isBusy}
-              aria-label={t('payout.cancel-of', { number })}
-              onClick={() => void handleCancel()}
-            >
-              {t('payout.cancel')}
-            </Button>
-          </div>
-        )}
-      </div>
-      <div className="grid shrink-0 justify-items-end gap-0.5">
-        <p className="tabular text-16 font-semibold text-ink">{formatYen(amountYen)}</p>
-        <p className="text-12 text-sub-text">{t(`payout.state.${state}`)}</p>
-      </div>
-    </li>
+    <Section title={t('proceeds.years')}>
+      <p className="max-w-reading text-14">{t('proceeds.years-text')}</p>
+      <ul className="grid divide-y divide-line rounded-card border border-line bg-surface px-4">
+        {years.map((year) => {
+          const input = { params: { year: String(year) }, query: { language } }
+          return (
+            <li key={year} className="flex flex-wrap items-center justify-between gap-3 py-3">
+              <p className="tabular text-16 text-ink">{t('proceeds.year', { year })}</p>
+              <div className="flex flex-wrap gap-3">
+                <PaperButton
+                  paper="showSalesReport"
+                  input={input}
+                  file={`sales-${year}.pdf`}
+                  label={t('proceeds.year-pdf', { year })}
+                >
+                  PDF
+                </PaperButton>
+                <PaperButton
+                  paper="showSalesTable"
+                  input={input}
+                  file={`sales-${year}.csv`}
+                  label={t('proceeds.year-csv', { year })}
+                >
+                  CSV
+                </PaperButton>
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+    </Section>
   )
 }

@@ -87,8 +87,8 @@ function ContactForm({ onSent }: { onSent: (sent: { email: string; enquiryId: st
   )
 }
 
-const topicOf = (wanted: string | null, orderId: string | undefined): EnquiryTopic =>
-  enquiryTopics.find((topic) => topic === wanted) ?? (orderId === undefined ? 'other' : 'order')
+const topicOf = (name: string | null, orderId: string | undefined): EnquiryTopic =>
+  enquiryTopics.find((topic) => topic === name) ?? (orderId === undefined ? 'other' : 'order')
 
 type FieldsProps = {
   email: string
@@ -115,7 +115,7 @@ function Fields({ email, orderId, topic, onSent }: FieldsProps) {
       topic: String(form.get('topic')) as EnquiryTopic,
       email: String(form.get('email')).trim(),
       message: message.trim(),
-      // a message about an order of somebody else would not be taken; one that is not known yet is looked for by the server
+      // a message about an order of somebody else would not be taken; one that is not known yet is searched by the server
       orderId: isGone ? undefined : orderId,
       locale: language,
     }

@@ -2,9 +2,9 @@ import { errors } from '@kura/contract/errors'
 import type { ErrorCode } from '@kura/contract/errors'
 import { limits } from '@kura/contract/limits'
 import type { ReactNode } from 'react'
-import { toldFaults } from '../../identity/member/form-faults.ts'
-import { toldRefusals } from '../../checkout/purchase/offer-refusal.ts'
-import { toldObstacles } from '../../market/transfer/obstacle.ts'
+import { namedFaults } from '../../identity/member/form-faults.ts'
+import { refusalWords } from '../../checkout/purchase/listing-refusal.ts'
+import { shownObstacles } from '../../market/transfer/obstacle.ts'
 import { FieldError } from '../../ui/field.tsx'
 import { walletErrorKinds } from '../../identity/wallet/wallet-error.ts'
 import { useWords } from '../../words/use-words.ts'
@@ -12,6 +12,7 @@ import type { WordKey } from '../../words/word-key.ts'
 import '../../words/checkout-words.ts'
 import '../../words/gift-words.ts'
 import '../../words/identity-words.ts'
+import '../../words/leave-words.ts'
 import '../../words/signing-words.ts'
 import '../../words/trade-words.ts'
 import '../../words/transfer-words.ts'
@@ -38,6 +39,7 @@ const placeWords = [
   'signup.link-over',
   'email.link-over',
   'wallet-stop.over',
+  'leave-stop.over',
   'checkout.gateway-away',
   'checkout.price-changed',
   'checkout.unknown-text',
@@ -51,7 +53,7 @@ const placeWords = [
   'gift.email-undeliverable',
   'gift.mail-again.most',
   'gift.message-wrong',
-  'gift.take-back.late',
+  'gift.cancel.late',
 ] as const
 
 /** What a member reads for every failure of the catalogue and of the wallet. */
@@ -60,10 +62,10 @@ export function GalleryErrors() {
   const words: WordKey[] = [
     ...codes.map((code) => `error.${code}` as const),
     ...walletKeys.map((key) => `wallet.error.${key}` as const),
-    ...toldFaults.map((fault) => `fault.${fault}` as const),
+    ...namedFaults.map((fault) => `fault.${fault}` as const),
     ...walletErrorKinds.map((kind) => `signing.error.${kind}` as const),
-    ...toldObstacles.map((obstacle) => `transfer.obstacle.${obstacle}` as const),
-    ...toldRefusals,
+    ...shownObstacles.map((obstacle) => `transfer.obstacle.${obstacle}` as const),
+    ...refusalWords,
     ...placeWords,
   ]
   return (

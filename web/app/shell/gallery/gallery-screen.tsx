@@ -130,7 +130,7 @@ const words: readonly WordKey[] = [
 function GalleryStates() {
   const { t } = useWords()
   return (
-    <Block title="What became of it">
+    <Block title="Outcomes">
       <ul className="grid w-full gap-2 text-14" data-outcomes>
         {words.map((word) => (
           <li key={word} data-word={word}>

@@ -1,3 +1,4 @@
+import { Suspense, lazy } from 'react'
 import type { ItemCardView, SeriesView } from '@kura/contract/catalogue/item'
 import type { Route } from './+types/home-screen.ts'
 import { ItemCard } from '../../catalogue/item/item-card.tsx'
@@ -6,13 +7,22 @@ import { TrendsRow } from '../../market/search/trends-row.tsx'
 import { BannerCarousel, NoticeLines } from '../../catalogue/notice/home-notices.tsx'
 import { PackCard } from '../../shop/pack/pack-card.tsx'
 import { orThrow, pageApi, pageHeaders, tagged } from '../../platform/page-data.ts'
+import { useIsHydrated } from '../../platform/session.ts'
+import { withoutRegulated } from '../../platform/regulated.ts'
 import { ChipLink, ChipRow } from '../../ui/chips.tsx'
 import { PieceGrid, Section } from '../../ui/section.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
+import { StructuredData } from '../../ui/structured-data.tsx'
+import { useSite } from '../../platform/use-site.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { useWords } from '../../words/use-words.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { ItemRow } from '../../catalogue/item/item-row.tsx'
+
+/** Below the fold: the page is read before it. */
+const PickedProducts = lazy(() =>
+  import('../../catalogue/notice/external-products.tsx').then((module) => ({ default: module.PickedProducts })),
+)
 
 const packsShown = 8
 const itemsShown = 10
@@ -26,15 +36,15 @@ export async function loader({ context }: Route.LoaderArgs) {
     api('currentTimestamp', {}),
     api('listBanners', { query: {} }),
     api('listPacks', { query: { state: ['on', 'before'], limit: packsShown } }),
-    api('listItems', { query: { sort: 'new', limit: itemsShown } }),
+    api('listItems', { query: { ...withoutRegulated, sort: 'new', limit: itemsShown } }),
     api('listCategories', {}),
     api('listSeries', { query: { limit: seriesShown } }),
     api('listAnnouncements', { query: {} }),
-    api('listTrends', { query: { limit: trendsShown } }),
+    api('listTrends', { query: { ...withoutRegulated, limit: trendsShown } }),
   ])
   const rows = orThrow(series).items
   const rowItems = await Promise.all(
-    rows.map(({ seriesId }) => api('listItems', { query: { seriesId, limit: itemsShown } })),
+    rows.map(({ seriesId }) => api('listItems', { query: { ...withoutRegulated, seriesId, limit: itemsShown } })),
   )
   const page = {
     nowMs: orThrow(clock).currentTimestamp,
@@ -53,10 +63,20 @@ export const headers = pageHeaders
 
 export default function HomeScreen({ loaderData }: Route.ComponentProps) {
   const { t } = useWords()
+  const isHydrated = useIsHydrated()
+  const site = useSite()
   const { nowMs, banners, packs, items, series, notices, trends } = loaderData
   return (
     <>
       <PageHead title={t('home.title')} description={t('home.description')} picture={banners[0]?.picture} />
+      <StructuredData
+        data={{
+          '@type': 'Organization',
+          name: site.name,
+          url: site.publicUrl,
+          logo: new URL('/icon-512.png', site.publicUrl).href,
+        }}
+      />
       <h1 className="sr-only">{t('home.title')}</h1>
       <div className="page grid gap-10 pt-4 md:gap-16 md:pt-8">
         <BannerCarousel banners={banners} nowMs={nowMs} fallback={<Hero />} />
@@ -89,6 +109,11 @@ export default function HomeScreen({ loaderData }: Route.ComponentProps) {
         {series.map((row) => (
           <SeriesRow key={row.view.seriesId} series={row.view} items={row.items} />
         ))}
+        {isHydrated && (
+          <Suspense fallback={null}>
+            <PickedProducts />
+          </Suspense>
+        )}
         {notices.length > 0 && (
           <Section title={t('home.notices')} to={links.announcements}>
             <NoticeLines notices={notices} />

@@ -31,7 +31,7 @@ export function ItemBuyBox({ packs, nowMs }: { packs: readonly SellingPack[]; no
       <ul className="grid gap-3">
         {packs.map((pack) => (
           <li key={pack.packId}>
-            <Offer pack={pack} nowMs={nowMs} isMain={pack === cheapest} />
+            <PackOnSale pack={pack} nowMs={nowMs} isMain={pack === cheapest} />
           </li>
         ))}
       </ul>
@@ -50,7 +50,7 @@ export function ItemBuyBox({ packs, nowMs }: { packs: readonly SellingPack[]; no
   )
 }
 
-function Offer({ pack, nowMs, isMain }: { pack: SellingPack; nowMs: number; isMain: boolean }) {
+function PackOnSale({ pack, nowMs, isMain }: { pack: SellingPack; nowMs: number; isMain: boolean }) {
   const { t, pick } = useWords()
   const isOn = pack.state === 'on'
   return (

@@ -1,6 +1,7 @@
 import { Suspense, lazy } from 'react'
 import type { Route } from './+types/item-screen.ts'
 import type { ApiOutput } from '@kura/contract/api'
+import type { PackCardView } from '@kura/contract/shop/pack'
 import type { ItemView } from '@kura/contract/catalogue/item'
 import { links } from '../../platform/links.ts'
 import {
@@ -12,15 +13,19 @@ import {
 import { MarketBox } from '../../market/listing/market-box.tsx'
 import { useCheapest } from '../../market/listing/cheapest-listing.ts'
 import { orNothing, orThrow, pageApi, pageHeaders, tagged } from '../../platform/page-data.ts'
+import { withoutRegulated } from '../../platform/regulated.ts'
 import { cursorParam, loadBy } from '../../ui/page-search.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import { ChipLink, ChipRow } from '../../ui/chips.tsx'
 import { LeadLayout, LeadPicture } from '../../ui/lead-layout.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
+import { ProductData } from '../../ui/structured-data.tsx'
+import type { Offer } from '../../ui/structured-data.tsx'
 import { Fact, Facts, Section } from '../../ui/section.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { languageOf, useWords } from '../../words/use-words.ts'
 import { ItemBuyBox } from './item-buy-box.tsx'
+import { Heart } from '../../catalogue/favorite/heart.tsx'
 import { RarityMark } from '../../catalogue/item/rarity-mark.tsx'
 
 const alsoShown = 10
@@ -32,6 +37,9 @@ const PriceHistory = lazy(() =>
   import('../../market/price/price-history.tsx').then((module) => ({ default: module.PriceHistory })),
 )
 const ItemRow = lazy(() => import('../../catalogue/item/item-row.tsx').then((module) => ({ default: module.ItemRow })))
+const ItemContents = lazy(() =>
+  import('../../library/reading/item-contents.tsx').then((module) => ({ default: module.ItemContents })),
+)
 const OwnPosition = lazy(() =>
   import('../../market/listing/own-position.tsx').then((module) => ({ default: module.OwnPosition })),
 )
@@ -46,28 +54,32 @@ export const loader = loadBy(
     const cursor = given.get('cursor')
     const query = { ...listingQuery(filters, nowMs), ...(cursor === null ? {} : { cursor }) }
     const isUsual = cursor === null && filters.order === 'price-low' && !areListingsNarrowed(filters, false)
-    const [found, packs, cheapest, bounds, listings, chart] = await Promise.all([
+    const [found, packs, cheapest, bounds, listings, chart, contents] = await Promise.all([
       api('showItem', { params: { itemId }, query: {} }),
       api('showSellingPack', { params: { itemId } }),
-      // the usual list begins with the cheapest offer
+      // the usual list begins with the cheapest listing
       isUsual ? undefined : api('listListings', { params: { itemId }, query: { limit: 1 } }),
       api('showMaxMin', { params: { itemId } }),
       api('listListings', { params: { itemId }, query }),
       api('showItemChart', { params: { itemId }, query: {} }),
+      api('listOwnerContents', { params: { itemId } }),
     ])
     const item = orThrow(found)
-    const offers = orThrow(listings)
-    const also = await api('listItems', { query: { seriesId: item.seriesId, limit: alsoShown + 1 } })
+    const listed = orThrow(listings)
+    const also = await api('listItems', {
+      query: { ...withoutRegulated, seriesId: item.seriesId, limit: alsoShown + 1 },
+    })
     const page = {
       item,
       packs: orThrow(packs).items,
       nowMs,
       filters,
       query,
-      cheapest: cheapest ? orThrow(cheapest) : cheapestOf(offers),
+      cheapest: cheapest ? orThrow(cheapest) : cheapestOf(listed),
       bounds: orNothing(bounds),
-      listings: offers,
+      listings: listed,
       chart: orThrow(chart),
+      contents: orThrow(contents).items,
       also: also.ok ? also.data.items.filter((other) => other.itemId !== itemId).slice(0, alsoShown) : [],
     }
     return tagged(page, [
@@ -88,16 +100,37 @@ const cheapestOf = ({ items, total }: ApiOutput<'listListings'>) => ({
 
 export const headers = pageHeaders
 
+/** What an item costs: in each pack on sale, and the lowest price between members. */
+const offersOf = (
+  itemId: string,
+  packs: readonly Pick<PackCardView, 'packId' | 'priceYen' | 'state'>[],
+  bounds: ApiOutput<'showMaxMin'> | null,
+): Offer[] => [
+  ...packs.map(({ packId, priceYen, state }) => ({ priceYen, path: links.pack(packId), isOpen: state === 'on' })),
+  ...(bounds ? [{ priceYen: bounds.min, path: links.item(itemId), isOpen: true }] : []),
+]
+
 export default function ItemScreen({ loaderData }: Route.ComponentProps) {
   const { t, pick } = useWords()
-  const { item, packs, nowMs, also, chart } = loaderData
+  const { item, packs, nowMs, also, chart, contents } = loaderData
   const cheapest = useCheapest(item.itemId, loaderData.cheapest)
   const name = pick(item.name)
   const isPackOnSale = packs.some(({ state }) => state === 'on')
-  const market = <MarketBox offers={cheapest} nowMs={nowMs} isFirst={!isPackOnSale} />
+  const market = <MarketBox cheapest={cheapest} nowMs={nowMs} isFirst={!isPackOnSale} />
   return (
     <div className="page grid gap-12 pt-4 md:gap-16 md:pt-6">
-      <PageHead title={name} description={pick(item.description)} picture={item.picture} />
+      <PageHead
+        title={name}
+        description={pick(item.description)}
+        picture={item.picture}
+        card={`/images/cards/items/${item.itemId}.jpg`}
+      />
+      <ProductData
+        name={name}
+        description={pick(item.description)}
+        picture={item.picture}
+        offers={offersOf(item.itemId, packs, loaderData.bounds)}
+      />
       <div className="grid gap-4">
         <Breadcrumbs
           trail={[
@@ -119,6 +152,11 @@ export default function ItemScreen({ loaderData }: Route.ComponentProps) {
             </>
           }
         >
+          {contents.length > 0 && (
+            <Suspense fallback={<Skeleton className="h-30" />}>
+              <ItemContents itemId={item.itemId} first={contents} />
+            </Suspense>
+          )}
           <About item={item} />
           <Suspense fallback={<Skeleton className="h-120" />}>
             <ListingSection
@@ -158,6 +196,9 @@ function ItemHead({ item }: { item: ItemView }) {
       <p className="text-14" lang={languageOf(item.artist)}>
         {item.artist}
       </p>
+      <div>
+        <Heart kind="item" id={item.itemId} name={pick(item.name)} isWide />
+      </div>
     </div>
   )
 }

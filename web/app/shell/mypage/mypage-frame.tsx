@@ -9,8 +9,12 @@ import { useWords } from '../../words/use-words.ts'
 
 const parts = [
   { to: links.mypage, word: 'mypage.overview' },
+  { to: links.notifications, word: 'notification.title' },
   { to: links.collection, word: 'mypage.collection' },
+  { to: links.library, word: 'mypage.library' },
   { to: links.unopenedPacks, word: 'mypage.packs' },
+  { to: links.favorites, word: 'mypage.favorites' },
+  { to: links.follows, word: 'mypage.follows' },
   { to: links.listings, word: 'mypage.listings' },
   { to: links.orders, word: 'mypage.orders' },
   { to: links.gifts, word: 'mypage.gifts' },
@@ -21,7 +25,15 @@ const parts = [
   { to: links.account, word: 'account-settings.title' },
 ] as const
 /** Screens below the account settings, which stay lit for them. */
-const settings: readonly string[] = [links.email, links.password, links.devices, links.wallet]
+const settings: readonly string[] = [
+  links.email,
+  links.password,
+  links.devices,
+  links.wallet,
+  links.services,
+  links.export,
+  links.leave,
+]
 
 /** The frame of the own pages: their parts, and the guard that sends guests to sign in. */
 export default function MypageFrame() {
@@ -31,6 +43,8 @@ export default function MypageFrame() {
   const list = useRef<HTMLUListElement>(null)
   const isBelow = (to: string): boolean =>
     (to === links.account && settings.includes(pathname)) ||
+    (to === links.settings && pathname === links.showcase) ||
+    (to === links.notifications && pathname === links.notificationSettings) ||
     (to === links.gifts && pathname === links.transfers) ||
     (to === links.sales && pathname === links.payoutAccount)
   useEffect(() => {

@@ -37,9 +37,10 @@ export function AccountMenu({ buttonLook }: { buttonLook: string }) {
         onToggle={(event) => event.newState === 'open' && setWasOpened(true)}
       >
         <ul className="grid">
-          <NameLine isWanted={wasOpened} />
+          <NameLine isNeeded={wasOpened} />
           <WalletMenuLine />
           <MenuLink to={links.mypage}>{t('mypage.title')}</MenuLink>
+          <MenuLink to={links.notifications}>{t('notification.title')}</MenuLink>
           <MenuLink to={links.collection}>{t('account.collection')}</MenuLink>
           <MenuLink to={links.unopenedPacks}>{t('account.unopened-packs')}</MenuLink>
           <MenuLink to={links.orders}>{t('account.orders')}</MenuLink>
@@ -65,9 +66,9 @@ export function AccountMenu({ buttonLook }: { buttonLook: string }) {
 }
 
 /** Whose menu it is; asked for when the menu is first opened. */
-function NameLine({ isWanted }: { isWanted: boolean }) {
+function NameLine({ isNeeded }: { isNeeded: boolean }) {
   const session = useSession()
-  const name = useUser(isWanted ? session?.userId : undefined)?.displayName
+  const name = useUser(isNeeded ? session?.userId : undefined)?.displayName
   return name ? <li className="truncate px-3 pb-2 text-14 font-semibold text-ink">{name}</li> : null
 }
 

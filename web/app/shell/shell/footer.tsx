@@ -28,9 +28,11 @@ export function Footer() {
           <FooterLink to={links.market}>{t('shell.market')}</FooterLink>
           <FooterLink to={links.airdrops}>{t('shell.airdrops')}</FooterLink>
           <FooterLink to={links.passcode}>{t('shell.passcode')}</FooterLink>
+          <FooterLink to={links.events}>{t('event.title')}</FooterLink>
           <FooterLink to={links.announcements}>{t('notice.title')}</FooterLink>
         </Column>
         <Column title={t('shell.footer.about')}>
+          <FooterLink to={links.guide}>{t('guide.title')}</FooterLink>
           <FooterLink to={links.contact}>{t('shell.contact')}</FooterLink>
           <FooterLink to={links.terms}>{t('legal.terms')}</FooterLink>
           <FooterLink to={links.privacy}>{t('legal.privacy')}</FooterLink>

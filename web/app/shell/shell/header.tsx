@@ -1,7 +1,7 @@
-import { useRef, useId } from 'react'
+import { lazy, Suspense, useId, useRef, useState } from 'react'
 import { Link, NavLink, useLocation, Form, useMatches } from 'react-router'
 import { links, withRedirect } from '../../platform/links.ts'
-import { useIsHydrated } from '../../platform/session.ts'
+import { useIsHydrated, useSession } from '../../platform/session.ts'
 import { useSite } from '../../platform/use-site.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -42,6 +42,7 @@ export function Header() {
             </button>
           </span>
           <GuestLinks />
+          <Bell />
           <AccountMenu buttonLook={roundButton} />
           <button type="button" popoverTarget="main-menu" aria-label={t('shell.menu')} className={roundButton}>
             <Icon name="menu" />
@@ -64,6 +65,30 @@ function HeaderLink({ to, children }: { to: string; children: string }) {
         {children}
       </NavLink>
     </li>
+  )
+}
+
+/** Not part of the first load: the count of a member comes a moment later. */
+const BellCount = lazy(() =>
+  import('../../identity/notification/bell-count.tsx').then((module) => ({ default: module.BellCount })),
+)
+
+/** The way to the notifications; CSS shows it to members only. */
+function Bell() {
+  const { t } = useWords()
+  const isMember = useSession() !== undefined
+  return (
+    <span className="hidden member:block">
+      <Link to={links.notifications} className={`relative ${roundButton}`}>
+        <Icon name="bell" />
+        <span className="sr-only">{t('notification.title')}</span>
+        {isMember && (
+          <Suspense fallback={null}>
+            <BellCount />
+          </Suspense>
+        )}
+      </Link>
+    </span>
   )
 }
 
@@ -123,15 +148,22 @@ function MainMenu() {
   )
 }
 
-/** Searches items; a plain form that also works without JavaScript. */
+/** What a search field suggests: loaded with the first focus. */
+const Suggestions = lazy(() =>
+  import('../../discovery/search/suggestions.tsx').then((part) => ({ default: part.Suggestions })),
+)
+
+/** Searches everything; a plain form that also works without JavaScript. */
 function SearchForm({ hasFocus = false }: { hasFocus?: boolean }) {
   const { t } = useWords()
   const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [isOpen, setOpen] = useState(false)
   // of a page that is searched, as its data has it: on any other a `q` means nothing
   const page = useMatches().at(-1)?.loaderData as { filters?: { q?: string } } | null | undefined
   const query = page?.filters?.q ?? ''
   return (
-    <Form role="search" action={links.items} className="relative">
+    <Form role="search" action="/search" className="relative" onSubmit={() => setOpen(false)}>
       <label htmlFor={id} className="sr-only">
         {t('shell.search')}
       </label>
@@ -141,6 +173,10 @@ function SearchForm({ hasFocus = false }: { hasFocus?: boolean }) {
       />
       <input
         key={query}
+        ref={input}
+        onFocus={() => setOpen(true)}
+        onInput={() => setOpen(true)}
+        onBlur={() => setOpen(false)}
         id={id}
         type="search"
         name="q"
@@ -152,6 +188,11 @@ function SearchForm({ hasFocus = false }: { hasFocus?: boolean }) {
         placeholder={t('shell.search-placeholder')}
         className="h-11 w-full rounded-full border border-line bg-surface pr-4 pl-10 text-16 leading-label text-ink placeholder:text-14 placeholder:text-sub-text hover:border-line-strong"
       />
+      {isOpen && (
+        <Suspense fallback={null}>
+          <Suggestions input={input} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </Form>
   )
 }

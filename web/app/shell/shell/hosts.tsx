@@ -77,6 +77,21 @@ export function TermsHost() {
   )
 }
 
+const LeaveNoticeCard = lazy(() =>
+  import('../../identity/leave/leave-notice.tsx').then((module) => ({ default: module.LeaveNotice })),
+)
+
+/** Tells a member on every page that the account will be deleted, and how to keep it. */
+export function LeaveNotice() {
+  const dueAt = useMe().me?.deletionDueAt
+  if (!dueAt) return null
+  return (
+    <Suspense fallback={null}>
+      <LeaveNoticeCard dueAt={dueAt} />
+    </Suspense>
+  )
+}
+
 const WalletLinkModals = lazy(() =>
   import('../../identity/wallet/wallet-link-modals.tsx').then((module) => ({ default: module.WalletLinkModals })),
 )

@@ -3,13 +3,14 @@ import type { ReactNode } from 'react'
 import { useRouteLoaderData, useNavigation, useLocation } from 'react-router'
 import { BotProvider } from '../../identity/captcha/bot-context.tsx'
 import { ConsentHost } from '../../identity/consent/consent-line.tsx'
-import { GiftWatch, TermsHost, DeliveryWatch, SessionEndWatch, WalletLinkHost } from './hosts.tsx'
+import { GiftWatch, LeaveNotice, TermsHost, DeliveryWatch, SessionEndWatch, WalletLinkHost } from './hosts.tsx'
 import { useWords } from '../../words/use-words.ts'
 import { DialogHost } from '../../ui/dialog-host.tsx'
 import { pageFrameId } from '../../ui/layer.ts'
 import { ToastHost } from '../../ui/toast-host.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import { MaintenanceNotice } from './maintenance-notice.tsx'
 import { analytics } from '../../platform/analytics.ts'
 
 /** The frame around every screen, and what floats above it: one dialog host, the toasts. */
@@ -30,6 +31,8 @@ export function Shell({ children }: { children: ReactNode }) {
         <NavigationProgress />
         {isWhole && <Header />}
         <main id="main" tabIndex={-1} className="grow pb-16 focus:outline-none">
+          {isWhole && <MaintenanceNotice />}
+          {isWhole && <LeaveNotice />}
           {children}
         </main>
         {isWhole && <Footer />}

@@ -33,12 +33,12 @@ export const loader = loadBy(
       api('currentTimestamp', {}),
     ])
     const token = orThrow(found)
-    const offers = await api('listListings', { params: { itemId: token.itemId }, query: { tokenId } })
+    const listings = await api('listListings', { params: { itemId: token.itemId }, query: { tokenId } })
     return {
       token,
       history: orThrow(history),
       cursor,
-      offers: orThrow(offers),
+      listings: orThrow(listings),
       nowMs: orThrow(clock).currentTimestamp,
     }
   },
@@ -46,7 +46,7 @@ export const loader = loadBy(
 
 export default function TokenScreen({ loaderData }: Route.ComponentProps) {
   const { t, pick } = useWords()
-  const { history, cursor, offers, nowMs } = loaderData
+  const { history, cursor, listings, nowMs } = loaderData
   const token = useLiveToken(loaderData.token)
   const isOwn = useSession()?.flowAddress === token.ownerAddress && token.ownerAddress !== ''
   const name = pick(token.name)
@@ -76,7 +76,7 @@ export default function TokenScreen({ loaderData }: Route.ComponentProps) {
               <p className="tabular text-14">{t('token.of-edition', { size: token.editionSize })}</p>
               <h1 className="text-24">{name}</h1>
             </div>
-            {!isOwn && <ListingBox itemId={token.itemId} tokenId={token.tokenId} first={offers} nowMs={nowMs} />}
+            {!isOwn && <ListingBox itemId={token.itemId} tokenId={token.tokenId} first={listings} nowMs={nowMs} />}
             <OwnTokenActions token={token} />
             <TokenFacts token={token} />
             <LinkButton to={links.item(token.itemId)} look="secondary" isWide>

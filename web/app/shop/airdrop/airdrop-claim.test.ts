@@ -58,13 +58,13 @@ test('every failure of a claim is shown at its button, each in words of its own 
 })
 
 test('while the contents are chosen, what can be mended is shown at the choice, and what ends it at the button', () => {
-  const told = (code: ErrorCode) => claimFault({ code }, true)
+  const faultOf = (code: ErrorCode) => claimFault({ code }, true)
   for (const code of ['AirdropOutOfStock', 'INVALID_INPUT'] as const)
-    assert.deepEqual(told(code), { at: 'choice', word: 'pick.refused' })
+    assert.deepEqual(faultOf(code), { at: 'choice', word: 'pick.refused' })
   for (const code of ['BOT_DENY', 'SERVICE_UNAVAILABLE', 'TOO_MANY_REQUESTS'] as const)
-    assert.equal(told(code).at, 'choice', code)
+    assert.equal(faultOf(code).at, 'choice', code)
   for (const code of ['AirdropAlreadyClaimed', 'AirdropPackNotReserved', 'AirdropPackOutOfSellingTermAfter'] as const)
-    assert.deepEqual(told(code), { at: 'button', word: `error.${code}` })
+    assert.deepEqual(faultOf(code), { at: 'button', word: `error.${code}` })
 })
 
 const pack = (saleStartsAt: string | null, saleEndsAt: string | null) => ({

@@ -5,17 +5,16 @@ import { links } from '../../platform/links.ts'
 import { MemberOnly } from '../../identity/member/member-only.tsx'
 import { useLivePack } from '../pack/use-live-pack.ts'
 import { orThrow, pageApi, pageHeaders, tagged } from '../../platform/page-data.ts'
-import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import { LinkButton } from '../../ui/button.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { GatePlace, WalletNeeded } from '../../identity/wallet/wallet-needed.tsx'
 import { useGate } from '../../identity/wallet/use-link-wallet.ts'
 import { useWords } from '../../words/use-words.ts'
 import { BoughtSummary } from '../../ui/bought-summary.tsx'
+import { ReadingPage } from '../../ui/reading-page.tsx'
 import { checkoutSearch } from '../../checkout/purchase/use-purchase.ts'
 import { Checkout } from '../../checkout/purchase/checkout.tsx'
-import type { PackOffer } from '../../checkout/purchase/offer.ts'
+import type { SellablePack } from '../../checkout/purchase/sellable.ts'
 import { useCall } from '../../platform/swr.ts'
 import { LeaseCountdown } from '../../checkout/order/unpaid-order.tsx'
 import '../../words/checkout-words.ts'
@@ -36,31 +35,27 @@ export default function CheckoutScreen({ loaderData }: Route.ComponentProps) {
   const { t, pick } = useWords()
   const pack = useLivePack(loaderData.pack)
   return (
-    <div className="page grid justify-items-center pt-4 md:pt-6">
-      <PageHead title={t('checkout.title')} isHidden />
-      <div className="grid w-full max-w-reading gap-6">
-        <Breadcrumbs
-          trail={[
-            { name: t('pack.title'), to: links.packs },
-            { name: pick(pack.name), to: links.pack(pack.packId) },
-          ]}
+    <ReadingPage
+      title={t('checkout.title')}
+      trail={[
+        { name: t('pack.title'), to: links.packs },
+        { name: pick(pack.name), to: links.pack(pack.packId) },
+      ]}
+    >
+      <section aria-label={t('checkout.pack')}>
+        <BoughtSummary
+          bought={{
+            name: pack.name,
+            picture: pack.picture,
+            priceYen: pack.priceYen,
+            note: t('pack.cards', { count: pack.cardsPerPack }),
+          }}
         />
-        <h1 className="text-24">{t('checkout.title')}</h1>
-        <section aria-label={t('checkout.pack')}>
-          <BoughtSummary
-            bought={{
-              name: pack.name,
-              picture: pack.picture,
-              priceYen: pack.priceYen,
-              note: t('pack.cards', { count: pack.cardsPerPack }),
-            }}
-          />
-        </section>
-        <MemberOnly>
-          <Gate key={pack.packId} pack={pack} />
-        </MemberOnly>
-      </div>
-    </div>
+      </section>
+      <MemberOnly>
+        <Gate key={pack.packId} pack={pack} />
+      </MemberOnly>
+    </ReadingPage>
   )
 }
 
@@ -76,7 +71,7 @@ function Gate({ pack }: { pack: PackView }) {
         // an order of the member may be open although nothing is on sale any more
         <Checkout
           subject={{ kind: 'pack', packId: pack.packId }}
-          offer={hasBegun ? offerOfPack(pack) : undefined}
+          sellable={hasBegun ? sellableOf(pack) : undefined}
           closed={<NotOnSale pack={pack} />}
           note={pack.hasQueue && <LineNote packId={pack.packId} />}
         />
@@ -106,7 +101,7 @@ const notOnSale = {
 } as const
 
 /** A pack as its checkout offers it. */
-const offerOfPack = (pack: PackView): PackOffer => ({
+const sellableOf = (pack: PackView): SellablePack => ({
   kind: 'pack',
   packId: pack.packId,
   priceYen: pack.priceYen,

@@ -113,11 +113,11 @@ const wordOf = {
 
 /** A member who leaves before the pieces are there gets a toast when they come. */
 function useToastWhenGone(orderId: string, isOnItsWay: boolean): void {
-  const isWanted = useRef(isOnItsWay)
-  isWanted.current = isOnItsWay
+  const isNeeded = useRef(isOnItsWay)
+  isNeeded.current = isOnItsWay
   useEffect(
     () => () => {
-      if (isWanted.current) watchedOrders.watch(orderId)
+      if (isNeeded.current) watchedOrders.watch(orderId)
     },
     [orderId],
   )

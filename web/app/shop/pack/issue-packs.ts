@@ -15,7 +15,7 @@ import type { Pairs } from './selection.ts'
 /** The bot check as these calls send it: among their own fields, not in a header. */
 type BotFields = { token: string; auth: 'v2' | 'v3' }
 type Held = { fields: BotFields; subject: string; untilMs: number }
-type Attempt = { wanted: string; key: string; fields: BotFields }
+type Attempt = { request: string; key: string; fields: BotFields }
 type Issue =
   | { name: 'getPasscode'; params: { passcode: string } }
   | { name: 'claimAirdrop'; params: { airdropId: string } }
@@ -63,12 +63,12 @@ export function makePackIssuer({ call, bot, askTerms, now = () => Date.now() }: 
   }
 
   const lostOf = (subject: string, pairs: Pairs | undefined): Attempt | undefined =>
-    lost?.wanted === wantedOf(subject, pairs) ? lost : undefined
+    lost?.request === requestOf(subject, pairs) ? lost : undefined
 
   const send = async (issue: Issue, subject: string, action: string, pairs: Pairs | undefined) => {
     const again = lostOf(subject, pairs)
     const fields = again?.fields ?? (await takeFor(subject, action))
-    const attempt = again ?? { wanted: wantedOf(subject, pairs), key: crypto.randomUUID(), fields }
+    const attempt = again ?? { request: requestOf(subject, pairs), key: crypto.randomUUID(), fields }
     const body = { ...fields, ...pairs }
     const options = { idempotencyKey: attempt.key }
     const result =
@@ -124,7 +124,7 @@ export function makePackIssuer({ call, bot, askTerms, now = () => Date.now() }: 
   }
 }
 
-const wantedOf = (subject: string, pairs: Pairs | undefined): string => JSON.stringify([subject, pairs])
+const requestOf = (subject: string, pairs: Pairs | undefined): string => JSON.stringify([subject, pairs])
 const subjectOfPasscode = (passcode: string): string => `passcode ${passcode}`
 
 /** Why an airdrop cannot be claimed, by its status. */

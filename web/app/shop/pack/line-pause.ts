@@ -10,7 +10,7 @@ const [least, most] = [3_000, 30_000]
  */
 export function pauseOf(line: QueueView | undefined, isBefore: boolean, chance: number): number {
   if (line?.state === 'none' || line?.state === 'closed') return 0
-  const wanted =
+  const pause =
     line?.state !== 'waiting' || isBefore ? most : line.waitSeconds === null ? least : line.waitSeconds * 250
-  return Math.round(Math.min(most, Math.max(least, wanted)) * (0.75 + chance / 2))
+  return Math.round(Math.min(most, Math.max(least, pause)) * (0.75 + chance / 2))
 }

@@ -17,6 +17,10 @@ import { useCall } from '../../platform/swr.ts'
 
 /** Only packs with a line need it. */
 const LineBox = lazy(() => import('./line-box.tsx').then((module) => ({ default: module.LineBox })))
+/** Only packs whose sale lies ahead need it. */
+const ReminderButton = lazy(() =>
+  import('./reminder-button.tsx').then((module) => ({ default: module.ReminderButton })),
+)
 /** Only packs that are not sold need it. */
 const GivenBox = lazy(() => import('./given-box.tsx').then((module) => ({ default: module.GivenBox })))
 
@@ -115,6 +119,12 @@ function Action({ pack, mayBuy }: { pack: PackView; mayBuy: boolean }) {
       <LinkButton to={links.checkout(pack.packId)} size="lg" isWide>
         {t('pack.buy', { price: formatYen(pack.priceYen) })}
       </LinkButton>
+    )
+  if (pack.state === 'before')
+    return (
+      <Suspense fallback={<Skeleton className="h-13 w-full" />}>
+        <ReminderButton packId={pack.packId} />
+      </Suspense>
     )
   return (
     <LinkButton to={links.packs} look="secondary" size="lg" isWide>

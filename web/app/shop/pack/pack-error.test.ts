@@ -38,11 +38,11 @@ const table: Row[] = [
 ]
 
 test('every error text and status of packs is its own error', () => {
-  for (const [status, message, wanted] of table) {
+  for (const [status, message, expected] of table) {
     const found = packErrorOf({ status, body: { message } }, 'passcode')
-    assert.equal(found?.constructor, wanted, `${status} ${message}`)
-    assert.equal(found?.name, wanted?.name)
-    assert.equal(found?.message, wanted && message)
+    assert.equal(found?.constructor, expected, `${status} ${message}`)
+    assert.equal(found?.name, expected?.name)
+    assert.equal(found?.message, expected && message)
   }
 })
 
@@ -66,9 +66,9 @@ test('every declared pack error is recognised, with the same code', () => {
     ['BOT_DENY', undefined],
     ['AirdropOutOfStock', undefined],
   ]
-  for (const [answered, told] of pairs) {
+  for (const [answered, code] of pairs) {
     const { status, message } = errors[answered]
-    assert.equal(packErrorOf({ status, body: { message } }, 'passcode')?.code, told, answered)
+    assert.equal(packErrorOf({ status, body: { message } }, 'passcode')?.code, code, answered)
   }
 })
 
@@ -91,9 +91,9 @@ const answers: Answer[] = [
 ]
 
 test('an answer is accepted, or asks for a choice and names the pack, or makes no sense', () => {
-  for (const [answer, wanted] of answers) {
-    if (wanted === undefined) assert.deepEqual(readIssue(answer), answer)
-    else assert.throws(() => readIssue(answer), wanted, JSON.stringify(answer))
+  for (const [answer, expected] of answers) {
+    if (expected === undefined) assert.deepEqual(readIssue(answer), answer)
+    else assert.throws(() => readIssue(answer), expected, JSON.stringify(answer))
   }
   assert.throws(
     () => readIssue({ status: 'rejectForSelectable', packId: 'moon-choice' }),

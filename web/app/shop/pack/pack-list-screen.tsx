@@ -28,7 +28,7 @@ export const headers = pageHeaders
  * begins or ends.
  */
 export default function PackListScreen({ loaderData }: Route.ComponentProps) {
-  const { t } = useWords()
+  const { t, language } = useWords()
   const { nowMs } = loaderData
   const { data, mutate } = useCall(
     'listPacks',
@@ -45,6 +45,12 @@ export default function PackListScreen({ loaderData }: Route.ComponentProps) {
   const ended = packs.filter(({ state }) => state === 'sold-out' || state === 'after')
   return (
     <div className="page grid gap-12 pt-6 md:gap-16 md:pt-10">
+      <link
+        rel="alternate"
+        type="application/rss+xml"
+        title={t('pack.title')}
+        href={`/feeds/packs.xml?lang=${language}`}
+      />
       <PageHead title={t('pack.title')} description={t('pack.description')} picture={packs[0]?.picture} />
       <div className="grid gap-4">
         <div className="flex flex-wrap items-baseline justify-between gap-4">

@@ -1,10 +1,12 @@
 import { Suspense, lazy } from 'react'
 import type { Route } from './+types/pack-screen.ts'
+import { Heart } from '../../catalogue/favorite/heart.tsx'
 import { links } from '../../platform/links.ts'
 import { orThrow, pageApi, pageHeaders, tagged } from '../../platform/page-data.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import { LeadLayout } from '../../ui/lead-layout.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
+import { ProductData } from '../../ui/structured-data.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { useWords } from '../../words/use-words.ts'
 import { PackBuyBox } from './pack-buy-box.tsx'
@@ -54,8 +56,17 @@ export default function PackScreen({ loaderData }: Route.ComponentProps) {
         title={name}
         description={pick(pack.description)}
         picture={pack.picture}
+        card={pack.channel === 'sale' ? `/images/cards/packs/${pack.packId}.jpg` : undefined}
         isHidden={pack.channel !== 'sale'}
       />
+      {pack.channel === 'sale' && (
+        <ProductData
+          name={name}
+          description={pick(pack.description)}
+          picture={pack.picture}
+          offers={[{ priceYen: pack.priceYen, path: links.pack(pack.packId), isOpen: pack.state === 'on' }]}
+        />
+      )}
       <Breadcrumbs
         trail={[
           { name: t('pack.title'), to: links.packs },
@@ -74,7 +85,14 @@ export default function PackScreen({ loaderData }: Route.ComponentProps) {
             />
           </div>
         }
-        aside={<PackBuyBox pack={pack} nowMs={nowMs} />}
+        aside={
+          <>
+            <PackBuyBox pack={pack} nowMs={nowMs} />
+            <div>
+              <Heart kind="pack" id={pack.packId} name={name} isWide />
+            </div>
+          </>
+        }
       >
         <section className="grid gap-3">
           <h2 className="text-18">{t('pack.about')}</h2>

@@ -11,7 +11,7 @@ export const shellWords = {
   'shell.airdrops': 'Giveaways',
   'shell.passcode': 'Enter a passcode',
   'shell.search': 'Search',
-  'shell.search-placeholder': 'Search titles and series',
+  'shell.search-placeholder': 'Search works, series, artists',
   'shell.language': 'Language',
   'shell.language.ja': '日本語',
   'shell.language.en': 'English',
@@ -22,8 +22,16 @@ export const shellWords = {
   'shell.contact': 'Contact us',
   'shell.footer.shop': 'Explore',
   'shell.footer.about': 'About this site',
+  'guide.title': 'Guide',
+  'guide.description': 'What a wallet is, how to buy and sell, and answers to common questions.',
   'shell.demo': 'This is a demonstration site. Nothing is charged.',
   'shell.chain-note': 'Your collection is recorded on the Flow blockchain, where anyone can verify it at any time.',
+
+  'maintenance.title': 'Planned maintenance',
+  'maintenance.read-only': 'From {{from}} to {{until}} you can look, but change nothing.',
+  'maintenance.no-payments': 'From {{from}} to {{until}} nothing can be paid, and no payout requested.',
+  'maintenance.whole': 'From {{from}} to {{until}} the site is closed.',
+  'maintenance.begun': 'Payments that have begun can be completed.',
 
   'dialog.ok': 'OK',
   'dialog.close': 'Close',
@@ -74,6 +82,10 @@ export const shellWords = {
   'page-error.503.title': 'We are very busy right now',
   'page-error.503.text':
     'Our servers are hard to reach at the moment. Nothing in your collection or orders has been lost.',
+  'page-error.maintenance.title': 'Closed for maintenance',
+  'page-error.maintenance.text':
+    'We are working on the site. Nothing in your collection or orders has been lost. Please try again when it is over.',
+  'page-error.request': 'Reference: {{id}}',
   'page-error.retry': 'Load again',
   'page-error.home': 'Back to home',
   'page-error.items': 'Browse items',

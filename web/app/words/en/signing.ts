@@ -38,10 +38,10 @@ export const signingWords = {
     'This piece is not in the vault of your linked wallet. It seems to have moved. Please check My page.',
   'signing.error.sales-paused':
     'Sales between members are paused, so this was not accepted. Please try again once they resume.',
-  'signing.error.offers-full': 'You have reached the maximum number of listings. Please cancel one and try again.',
-  'signing.error.offer-outdated':
+  'signing.error.listings-full': 'You have reached the maximum number of listings. Please cancel one and try again.',
+  'signing.error.listing-outdated':
     'Something changed before you signed, so this was not accepted. The piece is still yours. Please start again.',
-  'signing.error.offer-gone': 'That listing has already ended on the blockchain.',
+  'signing.error.listing-gone': 'That listing has already ended on the blockchain.',
   'signing.error.unknown':
     'Something went wrong in the wallet. The piece is still yours. Please try again in a moment.',
 } as const

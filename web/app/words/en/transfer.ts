@@ -36,6 +36,8 @@ export const transferWords = {
   'transfer.obstacle.shop-address': 'This is an account of the shop. Pieces sent there are not returned.',
   'transfer.obstacle.no-collection':
     'This wallet has no vault for our pieces yet, so it cannot receive any. Please ask its owner to link it here once: that creates the vault.',
+  'transfer.obstacle.recipient-age':
+    'This work is for adults. The member with this address has not confirmed to be of age.',
   'transfer.obstacle.storage-full':
     'The storage of this wallet is full, so it cannot receive the piece. Its owner can make room by adding a little FLOW.',
   'transfer.storage': '{{used}} of {{capacity}} kB in use.',

@@ -11,7 +11,7 @@ export const shellWords = {
   'shell.airdrops': '無料配布',
   'shell.passcode': 'パスコードを入力',
   'shell.search': 'さがす',
-  'shell.search-placeholder': '作品名・シリーズ名でさがす',
+  'shell.search-placeholder': '作品、シリーズ、作者、よみでさがす',
   'shell.language': '言語',
   'shell.language.ja': '日本語',
   'shell.language.en': 'English',
@@ -22,8 +22,16 @@ export const shellWords = {
   'shell.contact': 'お問い合わせ',
   'shell.footer.shop': 'さがす',
   'shell.footer.about': 'このサイトについて',
+  'guide.title': 'ご利用ガイド',
+  'guide.description': 'ウォレットとは何か、買い方と売り方、よくあるご質問。',
   'shell.demo': 'これはデモサイトです。実際の請求は発生しません。',
   'shell.chain-note': 'お手元のコレクションは Flow ブロックチェーン上に記録され、いつでも確かめられます。',
+
+  'maintenance.title': 'メンテナンスのお知らせ',
+  'maintenance.read-only': '{{from}}から{{until}}まで、閲覧のみご利用いただけます。',
+  'maintenance.no-payments': '{{from}}から{{until}}まで、お支払いと振込の申請を停止します。',
+  'maintenance.whole': '{{from}}から{{until}}まで、サイトを停止します。',
+  'maintenance.begun': 'すでに始まったお支払いは、そのまま完了できます。',
 
   'dialog.ok': 'OK',
   'dialog.close': '閉じる',
@@ -74,6 +82,10 @@ export const shellWords = {
   'page-error.503.title': 'ただいま混み合っています',
   'page-error.503.text':
     'サーバーに一時的につながりにくくなっています。お持ちのコレクションやご注文は失われていません。',
+  'page-error.maintenance.title': 'メンテナンス中です',
+  'page-error.maintenance.text':
+    'ただいまサイトを止めて作業しています。お持ちのコレクションやご注文は失われていません。終わってから、もう一度お試しください。',
+  'page-error.request': 'お問い合わせ番号: {{id}}',
   'page-error.retry': 'もう一度読み込む',
   'page-error.home': 'ホームへ戻る',
   'page-error.items': 'アイテムをさがす',

@@ -42,11 +42,11 @@ export const signingWords = {
     'このアイテムは、連携しているウォレットの保管庫にありません。すでに移動したようです。マイページでご確認ください。',
   'signing.error.sales-paused':
     '会員どうしの売買を一時停止しているため、受け付けられませんでした。再開までお待ちください。',
-  'signing.error.offers-full':
+  'signing.error.listings-full':
     '同時に出品できる数の上限に達しています。ほかの出品を取り下げてから、もう一度お試しください。',
-  'signing.error.offer-outdated':
+  'signing.error.listing-outdated':
     '署名までの間に条件が変わったため、受け付けられませんでした。アイテムは手元にあります。もう一度はじめからお試しください。',
-  'signing.error.offer-gone': 'その出品は、ブロックチェーン上ではすでに終わっています。',
+  'signing.error.listing-gone': 'その出品は、ブロックチェーン上ではすでに終わっています。',
   'signing.error.unknown':
     'ウォレットでの処理がうまくいきませんでした。アイテムは手元にあります。少し待ってから、もう一度お試しください。',
 } satisfies WordsLike<typeof en>

@@ -39,6 +39,8 @@ export const transferWords = {
   'transfer.obstacle.shop-address': '運営のアカウントです。ここへ送ったものは戻りません。',
   'transfer.obstacle.no-collection':
     'このウォレットにはアイテムの保管庫がまだないため、受け取れません。お相手がこのサイトでウォレットを一度連携すると、保管庫がつくられます。',
+  'transfer.obstacle.recipient-age':
+    'この作品は年齢制限の対象です。お届け先の会員の年齢が確認できないため、送れません。',
   'transfer.obstacle.storage-full':
     'このウォレットは保存容量がいっぱいのため、受け取れません。お相手がウォレットにFLOWを少し加えると、容量が増えます。',
   'transfer.storage': '容量 {{capacity}}KB のうち、{{used}}KB を使用中です。',

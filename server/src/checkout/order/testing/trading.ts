@@ -27,21 +27,21 @@ export type TokenWay = (typeof tokenWays)[number]
 export type TokenPurchase = { refId: string; priceYen: number; contentAccessFee: number }
 export type Bought = { order: OrderView; again: () => Promise<OrderView> }
 
-export type Offer = { seller: Trader; token: MarketToken; drafted: Drafted; wanted: TokenPurchase }
+export type ListedToken = { seller: Trader; token: MarketToken; drafted: Drafted; purchase: TokenPurchase }
 
 /**
  * A token listed for 1,100 yen, or at other terms. With `contentAccessYen` it is an older listing,
  * with a part of the price for contents: the chain has that part and the shop's ten per cent as one
  * fee.
  */
-export async function offerToken(
+export async function listToken(
   market: MarketWorld,
   {
     price = 1100,
     contentAccessYen = 0,
     targetUserId,
   }: { price?: number; contentAccessYen?: number; targetUserId?: string } = {},
-): Promise<Offer> {
+): Promise<ListedToken> {
   const { sql } = market.deps
   const seller = await market.trader(1)
   const [token] = seller.tokens
@@ -55,8 +55,8 @@ export async function offerToken(
     await sql`
       update listings set fee_yen = fee_yen - ${contentAccessYen}, content_access_yen = ${contentAccessYen} where id = ${drafted.listingId}`
   }
-  const wanted = { refId: token.refId, priceYen: price, contentAccessFee: contentAccessYen }
-  return { seller, token, drafted, wanted }
+  const purchase = { refId: token.refId, priceYen: price, contentAccessFee: contentAccessYen }
+  return { seller, token, drafted, purchase }
 }
 
 const unwrap = <T>(result: { ok: true; data: T } | { ok: false; body: unknown }): T => {
@@ -81,10 +81,10 @@ export async function enterToken(
 export async function enterTokenAndPass(
   world: TestWorld,
   buyer: SeededMember,
-  wanted: TokenPurchase,
+  purchase: TokenPurchase,
   usedPoint?: number,
 ) {
-  const entered = unwrap(await enterToken(world, buyer, wanted, { usedPoint }))
+  const entered = unwrap(await enterToken(world, buyer, purchase, { usedPoint }))
   if (entered.redirectUrl) await passChallenge(entered.redirectUrl)
   return entered
 }
@@ -124,11 +124,11 @@ export async function storedCardOf(world: TestWorld, { session }: SeededMember):
 export async function buyToken(
   world: TestWorld,
   buyer: SeededMember,
-  wanted: TokenPurchase,
+  purchase: TokenPurchase,
   way: TokenWay,
   cardSeq = '',
 ): Promise<Bought> {
-  const { refId, ...seen } = wanted
+  const { refId, ...seen } = purchase
   const params = { refId }
   const { session } = buyer
   const isMixed = way.endsWith('-point')
@@ -136,13 +136,13 @@ export async function buyToken(
   if (isMixed) await givePoints(world, buyer, usedPoint)
   let last: () => Promise<ApiOutput<'tradeNft'>>
   if (way === 'point') {
-    await givePoints(world, buyer, wanted.priceYen)
+    await givePoints(world, buyer, purchase.priceYen)
     const idempotencyKey = world.key()
     last = async () => unwrap(await world.call('buyTokenPoint', { params, body: seen }, { session, idempotencyKey }))
   } else if (way.startsWith('paidy')) {
     const body = isMixed ? { ...seen, usedPoint } : seen
     const checkout = unwrap(await world.call('enterTokenPaidy', { params, body }, { session }))
-    assert.equal(checkout.amountYen, wanted.priceYen - (isMixed ? usedPoint : 0))
+    assert.equal(checkout.amountYen, purchase.priceYen - (isMixed ? usedPoint : 0))
     // a private seller's price has no tax in it
     assert.deepEqual([checkout.item.unitPriceYen, checkout.item.taxYen], [checkout.amountYen, 0])
     const paymentOrderId = await authorise(world, checkout)
@@ -170,21 +170,21 @@ export async function buyToken(
           : await world.call('buyTokenCredit', { params, body: { paymentOrderId } }, { session }),
       )
   } else {
-    const entered = await enterBy(world, buyer, wanted, way, cardSeq)
+    const entered = await enterBy(world, buyer, purchase, way, cardSeq)
     if (entered.redirectUrl) await passChallenge(entered.redirectUrl)
     const more = { usedPoint: isMixed ? usedPoint : 0 }
-    last = async () => unwrap(await tradeNft(world, buyer, wanted, entered.accessID, more))
+    last = async () => unwrap(await tradeNft(world, buyer, purchase, entered.accessID, more))
   }
   const { tradeId, order } = await last()
   assert.equal(order.orderId, tradeId)
   return { order, again: async () => (await last()).order }
 }
 
-async function enterBy(world: TestWorld, buyer: SeededMember, wanted: TokenPurchase, way: TokenWay, cardSeq: string) {
+async function enterBy(world: TestWorld, buyer: SeededMember, purchase: TokenPurchase, way: TokenWay, cardSeq: string) {
   const usedPoint = 300
-  if (way === 'new-card') return unwrap(await enterToken(world, buyer, wanted))
-  if (way === 'new-card-point') return unwrap(await enterToken(world, buyer, wanted, { usedPoint }))
-  const { refId, ...seen } = wanted
+  if (way === 'new-card') return unwrap(await enterToken(world, buyer, purchase))
+  if (way === 'new-card-point') return unwrap(await enterToken(world, buyer, purchase, { usedPoint }))
+  const { refId, ...seen } = purchase
   const body = { retUrl: '/back', cardSeq, securityCode: '123', ...seen }
   const { session } = buyer
   return unwrap(
@@ -231,7 +231,7 @@ export async function deliverTrades(market: MarketWorld): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   const rows = await deps.sql`
-    select t.state, t.error, x.state as chain, x.error as told from trades t left join chain_transactions x on x.id = t.transaction_id
+    select t.state, t.error, x.state as chain, x.error as reason from trades t left join chain_transactions x on x.id = t.transaction_id
      where t.state = 'delivering'`
   throw new Error(`the trades were never delivered: ${JSON.stringify(rows)}`)
 }

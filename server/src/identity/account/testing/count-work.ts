@@ -4,6 +4,8 @@ import type { Sql } from '../../../platform/db/connect.ts'
 
 export type Work = { statements: string[]; hashes: string[] }
 
+const isOfMaintenance = /^select mode, .* from maintenances /
+
 /**
  * The same server parts over a connection of their own that notes every statement and every
  * password hash.
@@ -18,7 +20,11 @@ export function countWork(deps: Deps): {
     max: 1,
     fetch_types: false,
     types: { bigint: postgres.BigInt },
-    debug: (_connection, query) => void work.statements.push(query.replace(/\s+/g, ' ').trim()),
+    debug: (_connection, query) => {
+      const statement = query.replace(/\s+/g, ' ').trim()
+      // its answer is kept for a moment: whichever request comes next asks, so it is no work of that one
+      if (!isOfMaintenance.test(statement)) work.statements.push(statement)
+    },
   }) as Sql
   const passwords: Deps['passwords'] = {
     hash: (password) => {

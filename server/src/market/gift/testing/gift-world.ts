@@ -29,7 +29,7 @@ export type GiftWorld = MarketWorld & {
     token: MarketToken,
     more?: Partial<ApiInput<'draftMailGift'>['body']>,
   ) => Promise<MailDraft>
-  /** Drafted, signed, seen by the index and mailed; answers the secret of the link. */
+  /** Drafted, signed, seen by the index and mailed; returns the secret of the link. */
   offer: (giver: Trader, token: MarketToken, email: string) => Promise<{ giftId: string; link: string }>
   claim: (claimer: Trader, link: string) => Promise<string>
   /** Letters are written and sent. */
@@ -103,4 +103,18 @@ export async function giftWorld(t: Pick<TestContext, 'after'>, chain: World): Pr
 export const codeOf = (answer: { ok: boolean } & Record<string, unknown>): string => {
   const body = answer['body'] as { errorCode: string; details?: { fault: string }[] } | undefined
   return body ? [body.errorCode, ...(body.details ?? []).map(({ fault }) => fault)].join() : 'ok'
+}
+
+/** The state of a gift, and why it ended. */
+export const stateOf = async ({ deps }: GiftWorld, giftId: string) => {
+  const [row] = await deps.sql<{ state: string; reason: string | null }[]>`
+    select state, end_reason as reason from gifts where id = ${giftId}`
+  return [row?.state, row?.reason]
+}
+
+/** Who has a token, by the index. */
+export const ownerOf = async ({ deps }: GiftWorld, tokenId: string) => {
+  const [row] = await deps.sql<{ owner: string }[]>`
+    select owner_address as owner from tokens where id = ${tokenId}::numeric`
+  return row?.owner
 }

@@ -19,7 +19,7 @@ export async function moveWallet(db: Db, memberId: string, newAddress: string): 
   await moveLink(db, { id, memberId, kind: 'proven', oldAddress, newAddress }, { actor: memberId })
 }
 
-/** The member's wallet becomes this one, or a new one with a vault; answers its address. */
+/** The member's wallet becomes this one, or a new one with a vault; returns its address. */
 export async function changeWallet({ deps, chain }: MarketWorld, memberId: string, to?: string): Promise<string> {
   const address = to ?? (await chain.newMember()).address
   await transaction(deps.sql, (db) => moveWallet(db, memberId, address))

@@ -121,8 +121,8 @@ async function newTrader(
   const member = await seedMember(deps, { flowAddress: account.address, displayName: '出品 花子' })
   const { itemId } = await chain.newItem({ cap: Math.max(count, 1) })
   await seedItem(deps.sql, { itemId, editionSize: Math.max(count, 1), royaltyBps, contentAccessYen })
-  const wanted = Array.from({ length: count }, (_, n) => ({ itemId, serial: n + 1, refId: randomUUID() }))
-  if (count > 0) await chain.act(chain.agent, mintTokens(chain.addresses, { to: account.address, tokens: wanted }))
+  const minted = Array.from({ length: count }, (_, n) => ({ itemId, serial: n + 1, refId: randomUUID() }))
+  if (count > 0) await chain.act(chain.agent, mintTokens(chain.addresses, { to: account.address, tokens: minted }))
   await indexAll(deps)
   const rows = await deps.sql<MarketToken[]>`
     select id::text as "tokenId", ref_id as "refId", item_id as "itemId" from tokens where item_id = ${itemId} order by serial`

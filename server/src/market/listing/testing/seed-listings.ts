@@ -15,8 +15,8 @@ export type ManyListings = {
  * Listings with tokens of their own, as rows only: for pages and their speed. Prices repeat, so
  * that ties are met.
  */
-export async function seedListings(sql: Sql, wanted: ManyListings): Promise<void> {
-  const { count, itemIds, sellerId, soldPercent = 0, firstToken = 1_000_000 } = wanted
+export async function seedListings(sql: Sql, options: ManyListings): Promise<void> {
+  const { count, itemIds, sellerId, soldPercent = 0, firstToken = 1_000_000 } = options
   await sql.begin(async (db) => {
     await db`set local statement_timeout = '10min'`
     await db`

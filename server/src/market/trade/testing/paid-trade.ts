@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Drafted, MarketToken, MarketWorld, Trader } from '../../listing/testing/market-world.ts'
-import { buyToken, holdTrades, offerToken } from '../../../checkout/order/testing/trading.ts'
-import type { Offer, TokenWay } from '../../../checkout/order/testing/trading.ts'
+import { buyToken, holdTrades, listToken } from '../../../checkout/order/testing/trading.ts'
+import type { ListedToken, TokenWay } from '../../../checkout/order/testing/trading.ts'
 
 export type Paid = { tradeId: string; seller: Trader; buyer: Trader; token: MarketToken; drafted: Drafted }
 
@@ -11,12 +11,12 @@ export async function payForToken(
   {
     way = 'point',
     ...terms
-  }: { way?: TokenWay; price?: number; contentAccessYen?: number; buyer?: Trader; offer?: Offer } = {},
+  }: { way?: TokenWay; price?: number; contentAccessYen?: number; buyer?: Trader; listed?: ListedToken } = {},
 ): Promise<Paid> {
   holdTrades(market)
   const buyer = terms.buyer ?? (await market.trader(0))
-  const { seller, token, drafted, wanted } = terms.offer ?? (await offerToken(market, terms))
-  const { order } = await buyToken(market, buyer, wanted, way)
+  const { seller, token, drafted, purchase } = terms.listed ?? (await listToken(market, terms))
+  const { order } = await buyToken(market, buyer, purchase, way)
   assert.equal(order.state, 'captured')
   return { tradeId: order.orderId, seller, buyer, token, drafted }
 }

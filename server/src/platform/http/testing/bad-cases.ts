@@ -18,7 +18,8 @@ export type BadCase = {
   withoutBot?: boolean
 }
 
-const samplesOf = (schema: z.ZodObject | undefined): Record<string, unknown> =>
+/** A value for each field, as far as the schema takes them. */
+export const samplesOf = (schema: z.ZodObject | undefined): Record<string, unknown> =>
   Object.fromEntries(fieldsOf(schema).map(({ name, schema: field }) => [name, sampleOf(field)]))
 
 const urlOf = (endpoint: Endpoint, params: Record<string, unknown>): string =>

@@ -41,6 +41,7 @@ const choicesOf = (schema: Schema): Schema[] =>
 /** Values that match the patterns of the contract and do not exist. */
 const texts = [
   'nobody-has-this',
+  '00000000-0000-4000-8000-000000000000_nobody-has-this',
   '7777777',
   'ab'.repeat(32),
   'cd'.repeat(64),
@@ -50,6 +51,9 @@ const texts = [
   '0000',
   '000',
   '2026-01-01T00:00:00Z',
+  'A'.repeat(87),
+  'A'.repeat(22),
+  '2026',
 ]
 
 /**
