@@ -7,6 +7,7 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
+  readdirSync,
   renameSync,
   rmSync,
   statfsSync,
@@ -73,7 +74,18 @@ function checkPlatform(command) {
 }
 
 const lockText = () => readFileSync(join(root, 'package-lock.json'), 'utf8')
-const hashOf = (text) => createHash('sha256').update(text).digest('hex')
+
+/** The patches of `patches/`, as text: an install is up to date when it has the lockfile's packages and these. */
+function patchText() {
+  const folder = join(root, 'patches')
+  if (!existsSync(folder)) return ''
+  return readdirSync(folder)
+    .sort()
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .join('')
+}
+
+const hashOf = (lock) => createHash('sha256').update(lock).update(patchText()).digest('hex')
 
 /** Whether npm's own record of what lies in node_modules agrees with the lockfile: then somebody ran `npm ci` by hand. */
 function matchesLock(lock) {
@@ -166,6 +178,19 @@ function runInstall() {
   })
 }
 
+/** Mends packages that have a patch; one that is mended already stays as it is. */
+function applyPatches() {
+  if (patchText() === '') return
+  const script = join(modules, 'patch-package', 'index.js')
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, '--error-on-fail'], { cwd: root })
+  if (status === 0) return
+  console.error(String(stdout) + String(stderr))
+  throw problem(
+    'A package could not be patched (the lines above say which).',
+    'Delete node_modules and try again; where it belongs to another user, run as that user once.',
+  )
+}
+
 async function install() {
   const lock = lockText()
   if (!isInstalled(lock)) {
@@ -176,9 +201,11 @@ async function install() {
     rmSync(stampFile, { force: true })
     writeFileSync(unfinishedFile, '')
     await runInstall()
+    applyPatches()
     rmSync(unfinishedFile, { force: true })
     console.log('Packages installed')
   } else if (existsSync(stampFile)) return
+  else applyPatches()
   writeStamp(lock)
 }
 

@@ -77,6 +77,8 @@ void test(
 
       await kura.playChain({})
       await stateOf(kura, listingId, 'sold')
+      // the statement is there when our books have followed the chain
+      await saleIs(kura, listingId, 'delivered')
       const toast = page.getByRole('region', { name: 'お知らせ' }).getByText(/が売れました$/)
       // awaited before it can have come and gone
       await Promise.all([toast.waitFor(), page.goto('/mypage/profile')])

@@ -71,6 +71,38 @@ test('packages that somebody installed by hand are not installed again', async (
   assert.equal(installs(), 1)
 })
 
+test('a package that has a patch is patched after each install, whoever made it; a patch that does not fit is said', async (t) => {
+  const { folder, run } = checkout(t)
+  const file = (...names: string[]): string => join(folder, ...names)
+  const pack = file('node_modules', 'a', 'a.js')
+  const fakePackage = `
+mkdirSync('node_modules/a', { recursive: true })
+writeFileSync('node_modules/a/package.json', '{ "name": "a", "version": "1.0.0" }')
+writeFileSync('node_modules/a/a.js', 'one\\ntwo\\n')
+symlinkSync(${JSON.stringify(join(rootFolder, 'node_modules', 'patch-package'))}, 'node_modules/patch-package')`
+  writeFileSync(file('npm.mjs'), fakeNpm + fakePackage)
+  writeFileSync(file('package.json'), '{}')
+  mkdirSync(file('patches'))
+  const patch = (from: string): string =>
+    `diff --git a/node_modules/a/a.js b/node_modules/a/a.js\n--- a/node_modules/a/a.js\n+++ b/node_modules/a/a.js\n` +
+    `@@ -1,2 +1,2 @@\n one\n-${from}\n+mended\n`
+  writeFileSync(file('patches', 'a+1.0.0.patch'), patch('two'))
+  const { code, output } = await run()
+  assert.equal(code, 0, output)
+  assert.equal(readFileSync(pack, 'utf8'), 'one\nmended\n')
+
+  rmSync(file('node_modules', '.kura-installed'))
+  writeFileSync(pack, 'one\ntwo\n')
+  assert.equal((await run()).code, 0)
+  assert.equal(readFileSync(pack, 'utf8'), 'one\nmended\n', 'installed by hand')
+
+  rmSync(file('node_modules'), { recursive: true })
+  writeFileSync(file('patches', 'a+1.0.0.patch'), patch('three'))
+  const misfit = await run()
+  assert.equal(misfit.code, 1)
+  assert.match(misfit.output, /A package could not be patched .*\n {2}→ Delete node_modules/)
+})
+
 test('an install that fails is said, and tried again the next time', async (t) => {
   const { run, folder, installs } = checkout(t)
   writeFileSync(
